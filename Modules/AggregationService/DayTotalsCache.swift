@@ -7,9 +7,8 @@ import Synchronization
 
 /// An LRU cache of day totals by profile and metric.
 ///
-/// An entry is valid while storage's commit counter is unchanged. The counter's log of folded days
-/// updates an entry without a call; other changes are read from storage, which sends only the
-/// changed days.
+/// An entry is valid while storage's commit counter is unchanged. After a commit the changes are read
+/// from storage, which sends only the changed days.
 final class DayTotalsCache: Sendable {
     private struct Key: Hashable {
         var profile: String
@@ -18,8 +17,7 @@ final class DayTotalsCache: Sendable {
 
     private struct Entry {
         var days: MetricDays
-        /// The commit counter before storage was called, or after the last update; nil without a
-        /// counter.
+        /// The commit counter before storage was called; nil without a counter.
         var count: UInt64?
     }
 
@@ -53,24 +51,24 @@ final class DayTotalsCache: Sendable {
         let key = Key(profile: context.profile, metric: metric)
         // Read before the call: the response can be newer than the counter, but never older.
         let count = changes?.count
-        if let days = renewed(key, to: count),
+        if let days = cached(key, at: count),
             shouldFindNamesake != true || days.page.hasNamesake != nil
         {
             return days
         }
-        let cached = state.withLock { $0.entries[key]?.days }
+        let known = state.withLock { $0.entries[key]?.days }
         let packet = try await client.call(
             Days.read,
             Days.ReadRequest(
-                metric: metric, knownVersion: cached?.page.version,
+                metric: metric, knownVersion: known?.page.version,
                 shouldFindActivity: shouldFindNamesake),
             context.forwardedOptions)
         let totals: DayTotals
-        if packet.body.isUnchanged, let cached {
-            totals = cached.totals
+        if packet.body.isUnchanged, let known {
+            totals = known.totals
         } else {
             let sent = try DayColumns(columns: packet.columns).totals
-            if let changed = packet.body.changed, var merged = cached?.totals {
+            if let changed = packet.body.changed, var merged = known?.totals {
                 merged.replace(changed.from...changed.to, with: sent)
                 totals = merged
             } else {
@@ -89,28 +87,13 @@ final class DayTotalsCache: Sendable {
         }
     }
 
-    /// The cached days, updated to the commit counter `count`; nil if not all changes since are
-    /// known.
-    private func renewed(_ key: Key, to count: UInt64?) -> MetricDays? {
-        guard let count, let changes else { return nil }
+    /// The cached days; nil if they may have changed before the commit counter `count`.
+    private func cached(_ key: Key, at count: UInt64?) -> MetricDays? {
+        guard let count else { return nil }
         return state.withLock { state in
-            guard let known = state.entries[key]?.count else { return nil }
-            if known != count {
-                // The counter's log does not have days that wait to be folded.
-                guard state.entries[key]?.days.page.stale == false,
-                    let contents = changes.contents(after: known, to: count),
-                    let renewals = try? contents.map({ content in
-                        try JSONBody.decode(Days.CacheUpdate.self, from: content)
-                    })
-                else { return nil }
-                // Updated in place: the cache usually has the only reference to the days.
-                for renewal in renewals where renewal.profile == key.profile {
-                    state.entries[key]?.days.apply(renewal)
-                }
-                state.entries[key]?.count = count
-            }
+            guard let entry = state.entries[key], entry.count == count else { return nil }
             state.use(key)
-            return state.entries[key]?.days
+            return entry.days
         }
     }
 }
@@ -119,14 +102,4 @@ final class DayTotalsCache: Sendable {
 struct MetricDays: Sendable {
     var page: Days.ReadResponse
     var totals: DayTotals
-}
-
-extension MetricDays {
-    /// Ignores updates at or below the cached version.
-    fileprivate mutating func apply(_ renewal: Days.CacheUpdate) {
-        guard renewal.version > page.version else { return }
-        page.version = renewal.version
-        guard renewal.metric == page.metric else { return }
-        totals.replace(renewal.days.from...renewal.days.to, with: renewal.totals.totals)
-    }
 }

@@ -5,13 +5,12 @@ import Synchronization
 
 /// An LRU cache of weight logs by profile.
 ///
-/// A log is valid while storage has committed nothing but folded days, which never change a log.
-/// Without a commit counter, each request calls the tracker worker.
+/// A log is valid while storage's commit counter is unchanged. Without a commit counter, each request
+/// calls the tracker worker.
 final class WeightLogCache: Sendable {
     private struct Entry {
         var values: [Weights.Value]
-        /// The commit counter before the tracker worker was called, or a later one up to which only
-        /// folded days changed.
+        /// The commit counter before the tracker worker was called.
         var count: UInt64
         /// A counter that rises with every use.
         var lastUse: Int
@@ -45,23 +44,10 @@ final class WeightLogCache: Sendable {
     /// The cached log; nil if it can have changed since.
     private func cached(for profile: String, at count: UInt64) -> [Weights.Value]? {
         state.withLock { state in
-            guard var entry = state.entries[profile] else { return nil }
-            guard entry.count == count || areFoldedDays(after: entry.count, to: count) else {
-                return nil
-            }
+            guard let entry = state.entries[profile], entry.count == count else { return nil }
             state.useCount += 1
-            (entry.count, entry.lastUse) = (count, state.useCount)
-            state.entries[profile] = entry
+            state.entries[profile]?.lastUse = state.useCount
             return entry.values
-        }
-    }
-
-    /// True if the counter's log has each change between the counters; it has only changes of
-    /// folded days.
-    private func areFoldedDays(after known: UInt64, to count: UInt64) -> Bool {
-        guard let contents = changes?.contents(after: known, to: count) else { return false }
-        return contents.allSatisfy { content in
-            (try? JSONBody.decode(Days.CacheUpdate.self, from: content)) != nil
         }
     }
 

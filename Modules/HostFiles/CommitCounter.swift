@@ -1,18 +1,14 @@
 import CLinux
 import Glibc
-package import RPC
-import Synchronization
 
 /// The writing end of a commit counter: a number in a memory-mapped file of the run folder that changes
 /// with every transaction. Other processes read the number without a call.
 ///
 /// The process that owns the database advances the counter before it reports a change to anyone. Every
-/// process that learns of the change, directly or through others, therefore sees a new count. The file
-/// also has the contents of the last changes, so that a process can update a cached state without a call.
+/// process that learns of the change, directly or through others, therefore sees a new count.
 package final class CommitCounter: Sendable {
-    // Unchecked: the memory is written under the lock, and read with atomic instructions.
+    // Unchecked: the memory is written and read with atomic instructions.
     private nonisolated(unsafe) let counter: OpaquePointer
-    private let writing = Mutex(())
 
     /// More than the changes that a process makes in its life: the counts of one process never repeat
     /// with the next one, which may have another database.
@@ -28,6 +24,10 @@ package final class CommitCounter: Sendable {
             throw .system(operation: "read", path: path, code: errno)
         }
         let isNew = status.st_size < dayline_counter_size()
+        // Earlier versions stored values of days after the number.
+        guard isNew || ftruncate(file, off_t(dayline_counter_size())) == 0 else {
+            throw .system(operation: "write", path: path, code: errno)
+        }
         // Allocated now: a write to a mapped page for which the disk has no space would end the process.
         let code = posix_fallocate(file, 0, off_t(dayline_counter_size()))
         guard code == 0 else {
@@ -46,21 +46,5 @@ package final class CommitCounter: Sendable {
     deinit { dayline_counter_unmap(counter) }
 
     /// Advances the counter after a change, and before the change is reported to anyone.
-    /// - Parameter content: A description of the change for readers. None is written if it is empty or
-    ///   larger
-    ///   than ``contentLimit``.
-    package func advance(content: Bytes = .empty) {
-        writing.withLock { _ in
-            if (1...Self.contentLimit).contains(content.count) {
-                content.withUnsafeBytes {
-                    dayline_counter_write_note(
-                        counter, dayline_counter_value(counter) &+ 1, $0.baseAddress, $0.count)
-                }
-            }
-            dayline_counter_add(counter, 1)
-        }
-    }
-
-    /// Maximum size of the content of one change, in bytes.
-    package static let contentLimit = Int(DAYLINE_COUNTER_NOTE_BYTES)
+    package func advance() { dayline_counter_add(counter, 1) }
 }

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-package import RPC
 import Synchronization
 
 /// The reading end of a ``CommitCounter`` of another process.
@@ -31,23 +30,6 @@ package final class CommitCounterReader: Sendable {
             Self.isComplete(file) ? dayline_counter_value(counter) : nil
         }
 
-        /// Nil if a change has no content, or a later one has replaced it.
-        func contents(after known: UInt64, to now: UInt64) -> [Bytes]? {
-            var contents: [Bytes] = []
-            var value = known
-            while value != now {
-                value &+= 1
-                let content = [UInt8](
-                    unsafeUninitializedCapacity: Int(DAYLINE_COUNTER_NOTE_BYTES)
-                ) { buffer, count in
-                    count = dayline_counter_read_note(counter, value, buffer.baseAddress)
-                }
-                guard !content.isEmpty else { return nil }
-                contents.append(Bytes(content))
-            }
-            return contents
-        }
-
         private static func isComplete(_ file: Int32) -> Bool {
             var status = stat()
             return fstat(file, &status) == 0 && status.st_nlink > 0
@@ -62,13 +44,6 @@ package final class CommitCounterReader: Sendable {
     /// The file is opened at the first read.
     package init(path: String) {
         self.path = path
-    }
-
-    /// The contents of the changes after the count `known` up to the count `now`, oldest first; nil if
-    /// one of them is not available.
-    package func contents(after known: UInt64, to now: UInt64) -> [Bytes]? {
-        guard now &- known <= DAYLINE_COUNTER_NOTES else { return nil }
-        return mapping.withLock { mapping in mapping?.contents(after: known, to: now) }
     }
 
     /// A number that differs after every change; nil if there is no counter.

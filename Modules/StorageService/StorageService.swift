@@ -16,7 +16,6 @@ package final class StorageService: Service, StorageOperations {
     let catalog: ZoneCatalog
     let onBackupFailure: @Sendable ([String: String]) -> Void
     let backups: BackupSchedule
-    let counter: CommitCounter?
     let replication: ReplicationState
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
@@ -77,7 +76,6 @@ package final class StorageService: Service, StorageOperations {
         catalog = ZoneCatalog(files: zones)
         publisher = CommitPublisher(now: now, onChange: onChange)
         self.onBackupFailure = onBackupFailure
-        self.counter = counter
         backups = BackupSchedule(
             source: file, systemZone: systemZone, zones: catalog, now: now
         ) { status, folder in
@@ -173,7 +171,6 @@ package final class StorageService: Service, StorageOperations {
         typealias Outcome = (committed: Committed<Reply>, changes: [Changes.Change])
         return try await file.write(
             .synced,
-            content: { outcome in outcome.committed.effects.cacheUpdate(of: call.profile) },
             onCommit: { [publisher] (outcome: Outcome) in
                 publisher.record(outcome.committed.effects, outcome.changes)
             }

@@ -74,22 +74,6 @@ package enum Days {
         package var to: CivilDate
     }
 
-    /// The changed day totals of a metric, by which an aggregation worker updates a cached page.
-    @Message
-    package struct CacheUpdate: Codable, Hashable, Sendable {
-        /// The name of the profile.
-        package var profile: String
-        /// The short HealthKit key of the metric, such as `stepCount`.
-        package var metric: String
-        /// The data version after the change of all metrics of the profile that were not stale
-        /// before.
-        package var version: Int64
-        /// The days whose totals are replaced.
-        package var days: Span
-        /// The new totals of these days; days without data are absent.
-        package var totals: DayColumns
-    }
-
     @Message
     package struct StampResponse: Codable, Hashable, WireValue {
         /// A text that differs after each commit of the profile, and may differ after those of others.

@@ -1,6 +1,5 @@
-import CivilTime
 import Contracts
-package import RPC
+import RPC
 
 /// The work that a committed write triggers.
 package struct CommitEffects: Sendable {
@@ -17,20 +16,6 @@ package struct CommitEffects: Sendable {
 }
 
 extension CommitEffects {
-    /// The write as an encoded ``Days/CacheUpdate`` for the workers' caches. Empty if it changed other than
-    /// one slice of folded days; caches then read the totals again.
-    package func cacheUpdate(of profile: String) -> Bytes {
-        guard let folded, dirty.isEmpty, removedProfile == nil, folded.days.slices.count == 1
-        else { return .empty }
-        let part = folded.days.slices[0]
-        let update = Days.CacheUpdate(
-            profile: profile, metric: folded.days.metric.metric, version: folded.days.version,
-            days: Days.Span(
-                from: CivilDate(days: part.days.from), to: CivilDate(days: part.days.to)),
-            totals: part.totals)
-        return (try? JSONBody.encode(update)) ?? .empty
-    }
-
     /// Adds an entry to the log of a keyed request that changed nothing, since its response is stored with
     /// an entry. `profile` is the caller's.
     package mutating func completeLog(

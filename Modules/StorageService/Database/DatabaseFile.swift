@@ -70,10 +70,10 @@ struct DatabaseFile: Sendable {
             let checksums = RowChecksums()
             let pages = PageHistory()
             let record = try? CommitRecord(database: path)
-            let writer = GroupWriter(pool, checksums: checksums, doubt: doubt) { content in
+            let writer = GroupWriter(pool, checksums: checksums, doubt: doubt) {
                 // Before callers are answered: each acknowledged change is in the record.
                 if let newest = checksums.popNewest() { record?.write(newest) }
-                counter?.advance(content: content)
+                counter?.advance()
                 pages.recordCommit()
                 checkpointer.recordWrite()
             }
@@ -187,17 +187,15 @@ struct DatabaseFile: Sendable {
             || DatabaseFault(error, path: path) == .disk(path: path, isWriting: false)
     }
 
-    /// Returns when the write is committed; see ``GroupWriter/perform(_:content:onCommit:_:)``.
+    /// Returns when the write is committed; see ``GroupWriter/perform(_:onCommit:_:)``.
     func write<Value: Sendable>(
         _ durability: GroupWriter.Durability,
-        content: @escaping @Sendable (Value) -> Bytes = { _ in .empty },
         onCommit: @escaping @Sendable (Value) -> Void = { _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let writing = try writingConnection()
         return try await retryingReadError { [fence] in
-            try await writing.writer.perform(durability, content: content, onCommit: onCommit) {
-                db in
+            try await writing.writer.perform(durability, onCommit: onCommit) { db in
                 try fence.check()
                 return try body(db)
             }

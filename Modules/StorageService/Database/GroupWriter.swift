@@ -23,8 +23,6 @@ final class GroupWriter: Sendable {
 
     /// A write that ran and is not committed yet.
     private struct Attempt: Sendable {
-        /// The encoded change for the commit counter; empty if it is not published.
-        var content = Bytes.empty
         /// Answers the caller after the commit.
         var answer: @Sendable () -> Void
     }
@@ -43,17 +41,16 @@ final class GroupWriter: Sendable {
     private let pool: DatabasePool
     private let checksums: RowChecksums
     private let doubt: LogDoubt
-    private let onCommit: @Sendable (Bytes) -> Void
+    private let onCommit: @Sendable () -> Void
     private let queue = Mutex(Queue())
     private let count = Atomic(0)
     /// The times of writes that are synced to disk, with their wait in the queue.
     let times = CommitHistogram()
 
-    /// `onCommit` is called after each transaction, on the writer's queue, with the content of its write;
-    /// empty if there were several writes.
+    /// `onCommit` is called after each transaction, on the writer's queue.
     init(
         _ pool: DatabasePool, checksums: RowChecksums, doubt: LogDoubt,
-        onCommit: @escaping @Sendable (Bytes) -> Void
+        onCommit: @escaping @Sendable () -> Void
     ) {
         self.pool = pool
         self.checksums = checksums
@@ -65,13 +62,12 @@ final class GroupWriter: Sendable {
     var commits: Int { count.load(ordering: .acquiring) }
 
     /// Returns when the write is committed. `onCommit` is called before, in the order of the commits, and
-    /// must not block. `content` encodes the change for the commit counter; empty for none.
+    /// must not block.
     ///
     /// An error of `body` rolls back this write only. `body` may run twice, when the transaction fails
     /// because of another write.
     func perform<Value: Sendable>(
-        _ durability: Durability, content: @escaping @Sendable (Value) -> Bytes,
-        onCommit: @escaping @Sendable (Value) -> Void,
+        _ durability: Durability, onCommit: @escaping @Sendable (Value) -> Void,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let start = ContinuousClock.now
@@ -79,7 +75,7 @@ final class GroupWriter: Sendable {
             enqueue(
                 Write(durability: durability) { [times] db in
                     let value = try body(db)
-                    return Attempt(content: content(value)) {
+                    return Attempt {
                         onCommit(value)
                         if durability == .synced { times.record(start.duration(to: .now)) }
                         continuation.resume(returning: value)
@@ -198,8 +194,7 @@ final class GroupWriter: Sendable {
     private func finishCommit(of attempts: [Attempt]) {
         checksums.commit()
         count.add(1, ordering: .acquiringAndReleasing)
-        // The commit counter stores the change of a transaction with a single write.
-        onCommit(attempts.count == 1 ? attempts[0].content : .empty)
+        onCommit()
         for attempt in attempts { attempt.answer() }
     }
 

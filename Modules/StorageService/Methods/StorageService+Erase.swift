@@ -7,9 +7,6 @@ import RPC
 import StorageCore
 
 extension StorageService {
-    /// The changes whose contents the commit counter has at most.
-    private static let counterContents = 32
-
     func registerErase(on router: inout Router) {
         router.handle(Profiles.erase) { [self] request, context in
             try await erase(request, context)
@@ -45,7 +42,6 @@ extension StorageService {
             return Profiles.EraseResponse(
                 photos: 0, remainingFiles: remaining, earlierNames: profile.earlierNames)
         }
-        clearCounter()
         if response.remainingFiles.isEmpty { response.photos = try await removeUnnamedPhotos() }
         await addSnapshots(of: [profile.name] + profile.earlierNames, to: &response)
         return response
@@ -85,18 +81,6 @@ extension StorageService {
         let unnamed = candidates.filter { !named.contains($0) }.compactMap { PhotoName($0) }
         for name in unnamed { photos.remove(name) }
         return unnamed.count
-    }
-
-    /// Replaces the contents of the last changes in the commit counter.
-    private func clearCounter() {
-        guard let counter else { return }
-        let nothing = Days.CacheUpdate(
-            profile: "", metric: "", version: 0,
-            days: Days.Span(from: .distantPast, to: .distantPast), totals: DayColumns())
-        guard var bytes = try? JSONBody.encode(nothing).array(of: UInt8.self) else { return }
-        bytes += [UInt8](
-            repeating: UInt8(ascii: " "), count: max(0, CommitCounter.contentLimit - bytes.count))
-        for _ in 0..<Self.counterContents { counter.advance(content: Bytes(bytes)) }
     }
 
     /// Adds the snapshots of the backup folder that have a profile of one of the names.

@@ -42,7 +42,7 @@ package final class ReplicaStorage: Service {
         self.onChange = onChange
         self.follower = follower
         gate.open(Router([opened]))
-        counter?.advance(content: .empty)
+        counter?.advance()
     }
 
     package func register(on router: inout Router) {
@@ -99,7 +99,7 @@ package final class ReplicaStorage: Service {
             throw error
         }
         try await reopen()
-        counter?.advance(content: .empty)
+        counter?.advance()
         await publishChanges(after: last)
         return true
     }

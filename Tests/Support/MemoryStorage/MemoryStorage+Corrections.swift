@@ -64,11 +64,6 @@ extension MemoryTransaction {
         let step = MemoryStep(
             first: last, last: last, summary: "\(request.action.rawValue) \(outcome.metric)")
         try withProfile { $0.add(step) }
-        if isFolded, let folded = plan.folded {
-            update = Days.CacheUpdate(
-                profile: name, metric: outcome.metric, version: version, days: days.span,
-                totals: folded)
-        }
         return Corrections.CorrectResponse(outcome: outcome, isFolded: isFolded)
     }
 }

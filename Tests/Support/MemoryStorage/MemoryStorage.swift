@@ -78,9 +78,9 @@ package final class MemoryStorage: Service {
         let text = try JSONBody.encode(request).text
         let fingerprint = "\(method)\n\(context.profile)\n\(text)"
         let key = context.metadata.idempotencyKey
-        let (reply, content) = try state.withLock { state -> (Reply, Bytes?) in
+        let (reply, isRepeated) = try state.withLock { state -> (Reply, Bool) in
             if let known = try state.reply(to: key, fingerprint) {
-                return (try JSONBody.decode(Reply.self, from: known), nil)
+                return (try JSONBody.decode(Reply.self, from: known), true)
             }
             var transaction = MemoryTransaction(state, context.profile, at: now())
             let reply = try body(&transaction)
@@ -94,10 +94,10 @@ package final class MemoryStorage: Service {
                     fingerprint: fingerprint, profile: context.profile,
                     body: try JSONBody.encode(reply))
             }
-            return (reply, try transaction.update.map { try JSONBody.encode($0) } ?? .empty)
+            return (reply, false)
         }
-        guard let content else { return (reply, true) }
-        counter?.advance(content: content)
+        guard !isRepeated else { return (reply, true) }
+        counter?.advance()
         commits.send()
         return (reply, false)
     }

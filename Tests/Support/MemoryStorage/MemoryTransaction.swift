@@ -16,8 +16,6 @@ struct MemoryTransaction {
     private(set) var numbers: [String: Int64] = [:]
     /// Entries removed with all others of their activity, which the log does not name.
     private(set) var removedEntries: [TrackerRecords.RecordKey] = []
-    /// The changed day totals, by which workers update their caches; nil: none.
-    var update: Days.CacheUpdate?
     private let now: Int64
 
     init(_ state: MemoryState, _ name: String, at now: Int64) {
