@@ -309,6 +309,7 @@ let package = Package(
         // Layer 6, test support and tools: no program of the user links them.
         .support("Randomness"),
         .support("FITWriter"),
+        .support("SQLiteWriter", [.sqlite]),
         .support("ZipWriter"),
         .support("TestKit", ["CLinux", .logging]),
         .support("PostgresServer", ["PostgresClient"]),
@@ -472,7 +473,7 @@ let package = Package(
         .tests(of: "Withings", ["PluginKit", "ZipWriter"]),
         .tests(of: "GoogleFit", ["PluginKit", "ZipWriter"]),
         .tests(of: "Fitbit", ["PluginKit", "ZipWriter"]),
-        .tests(of: "HealthConnect", ["PluginKit", "SQLiteFiles", "ZipWriter", .sqlite]),
+        .tests(of: "HealthConnect", ["PluginKit", "SQLiteWriter", "ZipWriter"]),
         .tests(
             of: "BackupFolders", ["CivilTime", "Contracts", "HostFiles", "RPC", "Randomness"]),
         .tests(of: "SamsungHealth", ["PluginKit", "ZipWriter"]),
@@ -490,8 +491,8 @@ let package = Package(
             of: "IngestionService",
             [
                 "CivilTime", "Contracts", "HostFiles", "PluginKit", "Processes", "RPC",
-                "Randomness", "Samples", "TestKit", "Uploads", "ZeroMQ", "ZipWriter", .logging,
-                .sqlite,
+                "Randomness", "SQLiteWriter", "Samples", "TestKit", "Uploads", "ZeroMQ",
+                "ZipWriter", .logging,
             ]),
         .tests(
             of: "PluginKit", ["CZip", "Contracts", "RPC", "Randomness", "ZipWriter"],

@@ -205,11 +205,6 @@ extension SleepStage {
 extension WorkoutBout {
     /// The value in the metric's unit; nil if the bout has none.
     fileprivate func value(of metric: String) -> Double? {
-        switch metric {
-        case "workoutDuration": seconds / 60
-        case "workoutEnergy": kilocalories
-        case "workoutCount": 1
-        default: nil
-        }
+        workoutValue(of: metric, seconds: seconds, kilocalories: kilocalories)
     }
 }

@@ -121,23 +121,23 @@ extension DayTotals {
 extension MergedWorkout {
     /// The value in the metric's unit; nil if no source has one.
     fileprivate func value(of metric: String) -> Double? {
-        switch metric {
-        case "workoutDuration": seconds / 60
-        case "workoutEnergy": kilocalories
-        case "workoutCount": 1
-        default: nil
-        }
+        workoutValue(of: metric, seconds: seconds, kilocalories: kilocalories)
     }
 }
 
 extension WorkoutOutline {
     /// The value in the metric's unit; nil if the workout has none.
     fileprivate func value(of metric: String) -> Double? {
-        switch metric {
-        case "workoutDuration": activeSeconds / 60
-        case "workoutEnergy": energy
-        case "workoutCount": 1
-        default: nil
-        }
+        workoutValue(of: metric, seconds: activeSeconds, kilocalories: energy)
+    }
+}
+
+/// The value of a workout in the unit of a derived metric; nil if the workout has none.
+func workoutValue(of metric: String, seconds: Double, kilocalories: Double?) -> Double? {
+    switch metric {
+    case "workoutDuration": seconds / 60
+    case "workoutEnergy": kilocalories
+    case "workoutCount": 1
+    default: nil
     }
 }

@@ -121,7 +121,7 @@ struct SeriesTable {
         do throws(UnitError) {
             conversion = try units.conversion(of: metric, from: unit)
         } catch {
-            return .rejected(Self.reason(error))
+            return .rejected(error.quarantineReason)
         }
         var description = ScannedSeries(
             metric: metric, unit: unit, source: source, device: device, isEntered: isEntered,
@@ -177,14 +177,5 @@ struct SeriesTable {
     ) -> (conversion: UnitConversion, unit: String)? {
         guard let conversion = try? units.conversion(of: metric, from: unit) else { return nil }
         return (conversion, units.unit(of: metric) ?? unit)
-    }
-
-    private static func reason(_ error: UnitError) -> String {
-        switch error {
-        case .unknown(""): "it has no unit"
-        case .unknown(let unit): "its unit \"\(unit)\" is unknown"
-        case .otherDimension(let from, let to):
-            "its unit \"\(from)\" does not measure what \"\(to)\" measures"
-        }
     }
 }

@@ -9,8 +9,8 @@ package enum ActivityName {
         return joined.isEmpty ? "Other" : String(joined.prefix(64))
     }
 
-    /// The key of the distance among the statistics of a workout.
-    package static func distanceStatistic(_ type: String) -> String {
+    /// The metric of the distance of a workout type; nil if the distance belongs to no metric.
+    package static func distanceMetric(_ type: String) -> String? {
         switch type {
         case "Running", "Walking", "Hiking": "distanceWalkingRunning"
         case "Cycling": "distanceCycling"
@@ -20,8 +20,13 @@ package enum ActivityName {
         case "DownhillSkiing", "Snowboarding": "distanceDownhillSnowSports"
         case "PaddleSports": "distancePaddleSports"
         case "SkatingSports": "distanceSkatingSports"
-        default: "distanceOther"
+        default: nil
         }
+    }
+
+    /// The key of the distance among the statistics of a workout.
+    package static func distanceStatistic(_ type: String) -> String {
+        distanceMetric(type) ?? "distanceOther"
     }
 
     private static let types = [

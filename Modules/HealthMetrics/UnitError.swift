@@ -12,4 +12,14 @@ package enum UnitError: Error, Hashable, Sendable, CustomStringConvertible {
             "The unit \"\(from)\" does not measure what \"\(to)\" measures."
         }
     }
+
+    /// The reason of a quarantined item, such as "it has no unit".
+    package var quarantineReason: String {
+        switch self {
+        case .unknown(""): "it has no unit"
+        case .unknown(let unit): "its unit \"\(unit)\" is unknown"
+        case .otherDimension(let from, let to):
+            "its unit \"\(from)\" does not measure what \"\(to)\" measures"
+        }
+    }
 }

@@ -72,17 +72,12 @@ public struct ColumnarSamples: Sendable {
 
     /// The columns of a batch.
     var columns: [Column] {
-        var columns = [
+        let samples = [
             Column("series", series.map(\.index)), Column("length", lengths),
             Column("start", starts), Column("end", ends), Column("value", values),
         ]
-        if !attributeSamples.isEmpty {
-            columns += [
-                Column("attributeSample", attributeSamples),
-                Column("attributeKind", attributeKinds), Column("attributeText", attributeTexts),
-            ]
-        }
-        return columns
+        return samples
+            + PendingBatch.attributeColumns(attributeSamples, attributeKinds, attributeTexts)
     }
 
     /// The details of each sample that has some, by index.

@@ -131,7 +131,8 @@ public struct ImportTrial {
                     Sample(
                         metric: key.metric, unit: key.unit, source: key.source,
                         start: starts[index], end: ends[index], value: values[index],
-                        resolution: SeriesDescription.Resolution(key.resolution)))
+                        resolution: SeriesDescription.Resolution(
+                            rawValue: key.resolution.rawValue) ?? .raw))
             }
             next += Int(length)
         }

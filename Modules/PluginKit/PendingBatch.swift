@@ -52,16 +52,22 @@ struct PendingBatch {
     /// The columns of the samples; empty without samples.
     func columns() -> [Column] {
         guard count > 0 else { return [] }
-        var columns: [Column] = [
+        let samples = [
             Column("series", runs), Column("length", lengths), Column("start", starts),
             Column("end", ends), Column("value", values),
         ]
-        if !attributeSamples.isEmpty {
-            columns += [
-                Column("attributeSample", attributeSamples),
-                Column("attributeKind", attributeKinds), Column("attributeText", attributeTexts),
-            ]
-        }
-        return columns
+        return samples
+            + Self.attributeColumns(attributeSamples, attributeKinds, attributeTexts)
+    }
+
+    /// The columns of the details of samples; empty without details.
+    static func attributeColumns(
+        _ samples: [Int32], _ kinds: [Int32], _ texts: [Int32]
+    ) -> [Column] {
+        guard !samples.isEmpty else { return [] }
+        return [
+            Column("attributeSample", samples), Column("attributeKind", kinds),
+            Column("attributeText", texts),
+        ]
     }
 }

@@ -48,21 +48,12 @@ extension SampleBatches {
         do throws(UnitError) {
             row = try makeRow(&self)
         } catch {
-            return try quarantine(location, type: type, reason: Self.reason(error))
+            return try quarantine(location, type: type, reason: error.quarantineReason)
         }
         if let reason = RowValidation.rejectionReason(row) {
             return try quarantine(location, type: type, reason: reason)
         }
         try append(row, parts: Batches.RowParts(nested: elements, files: files))
-    }
-
-    private static func reason(_ error: UnitError) -> String {
-        switch error {
-        case .unknown(""): "it has no unit"
-        case .unknown(let unit): "its unit \"\(unit)\" is unknown"
-        case .otherDimension(let from, let to):
-            "its unit \"\(from)\" does not measure what \"\(to)\" measures"
-        }
     }
 
     private mutating func canonical(_ workout: ImportedWorkout) throws(UnitError) -> Workout {

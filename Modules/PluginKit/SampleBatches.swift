@@ -72,7 +72,7 @@ public struct SampleBatches {
             source: source.shown,
             sourceKey: source.compared, device: DeviceName.withoutAddress(description.device),
             isEntered: description.isManualEntry,
-            resolution: SeriesKey.Resolution(description.resolution))
+            resolution: SeriesKey.Resolution(rawValue: description.resolution.rawValue) ?? .raw)
         let handle = declare(key, description, conversion)
         declared[description] = handle
         return handle
@@ -278,29 +278,5 @@ extension SampleBatches {
         lastSend = now()
         pending = PendingBatch()
         rowBytes = 0
-    }
-}
-
-extension SeriesKey.Resolution {
-    init(_ resolution: SeriesDescription.Resolution) {
-        self =
-            switch resolution {
-            case .raw: .raw
-            case .minute: .minute
-            case .hour: .hour
-            case .day: .day
-            }
-    }
-}
-
-extension SeriesDescription.Resolution {
-    init(_ resolution: SeriesKey.Resolution) {
-        self =
-            switch resolution {
-            case .raw: .raw
-            case .minute: .minute
-            case .hour: .hour
-            case .day: .day
-            }
     }
 }

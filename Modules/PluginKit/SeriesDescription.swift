@@ -37,7 +37,7 @@ public struct SeriesDescription: Hashable, Sendable {
     }
 
     /// The time span of a value: a single measurement (`raw`), or the total of a minute, hour or day.
-    public enum Resolution: String, Sendable {
+    public enum Resolution: String, CaseIterable, Sendable {
         case raw, minute, hour, day
     }
 }

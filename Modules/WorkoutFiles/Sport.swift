@@ -1,3 +1,5 @@
+import DeviceExports
+
 /// A kind of exercise, with the metrics of its measurements.
 struct Sport: Hashable {
     /// HealthKit's activity type without prefix.
@@ -7,22 +9,10 @@ struct Sport: Hashable {
     static let other = Sport(type: "Other")
 
     /// The metric of the distance; nil if the distance belongs to no metric.
-    var distanceMetric: String? {
-        switch type {
-        case "Running", "Walking", "Hiking": "distanceWalkingRunning"
-        case "Cycling": "distanceCycling"
-        case "Swimming": "distanceSwimming"
-        case "Rowing": "distanceRowing"
-        case "CrossCountrySkiing": "distanceCrossCountrySkiing"
-        case "DownhillSkiing", "Snowboarding": "distanceDownhillSnowSports"
-        case "PaddleSports": "distancePaddleSports"
-        case "SkatingSports": "distanceSkatingSports"
-        default: nil
-        }
-    }
+    var distanceMetric: String? { ActivityName.distanceMetric(type) }
 
     /// The key of the distance among the statistics of a workout.
-    var distanceStatistic: String { distanceMetric ?? "distanceOther" }
+    var distanceStatistic: String { ActivityName.distanceStatistic(type) }
 
     /// The metric of the speed in m/s; nil without one.
     var speedMetric: String? {

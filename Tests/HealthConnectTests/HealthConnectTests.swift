@@ -1,5 +1,6 @@
 import HealthConnect
 import PluginKit
+import SQLiteWriter
 import Testing
 import ZipWriter
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HostFiles
 import RPC
+import SQLiteWriter
 import Testing
 import ZipWriter
 
@@ -165,7 +166,7 @@ struct ImportSourceTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var archive = ZipWriter()
         for index in 1...7 { archive.add("media/\(index).jpg", "x") }
-        let database = try SQLiteTablesTests.database(
+        let database = try databaseBytes(
             "CREATE TABLE moods (a TEXT); CREATE TABLE days (b TEXT);")
         let files = [
             (

@@ -1,21 +1,10 @@
-import GRDBSQLite
+import SQLiteWriter
 import Testing
 
 @testable import IngestionService
 
 /// The tables of databases, compared with those that SQL statements created.
 struct SQLiteTablesTests {
-    static func database(_ statements: String) throws -> [UInt8] {
-        var handle: OpaquePointer?
-        #expect(sqlite3_open(":memory:", &handle) == SQLITE_OK)
-        defer { sqlite3_close(handle) }
-        try #require(sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK)
-        var size: sqlite3_int64 = 0
-        let bytes = try #require(sqlite3_serialize(handle, "main", &size, 0))
-        defer { sqlite3_free(bytes) }
-        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
-    }
-
     private func tables(_ bytes: [UInt8]) -> [String] {
         SQLiteTables { offset, count in
             guard offset < bytes.count else { return [] }
@@ -28,7 +17,7 @@ struct SQLiteTablesTests {
         let columns = (0..<20).map { "column_\($0) INTEGER NOT NULL DEFAULT 0" }
             .joined(separator: ", ")
         let names = (0..<count).map { "table_\($0)" }
-        let bytes = try Self.database(
+        let bytes = try databaseBytes(
             "PRAGMA page_size = 1024; VACUUM; "
                 + names.map {
                     "CREATE TABLE \($0) (\(columns)); CREATE INDEX i_\($0) ON \($0) (column_1);"
@@ -39,7 +28,7 @@ struct SQLiteTablesTests {
     }
 
     @Test func `no damage of a schema is followed without end`() throws {
-        let bytes = try Self.database(
+        let bytes = try databaseBytes(
             "PRAGMA page_size = 512; VACUUM; "
                 + (0..<40).map { "CREATE TABLE t\($0) (a TEXT, b TEXT, c TEXT, d TEXT);" }.joined())
 

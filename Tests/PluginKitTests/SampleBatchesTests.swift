@@ -6,6 +6,12 @@ import Testing
 struct SampleBatchesTests {
     private let location = ItemLocation(offset: 5, line: 2, text: "<Record/>")
 
+    @Test func `the resolutions of descriptions and of stored series have the same names`() {
+        let described = SeriesDescription.Resolution.allCases.map(\.rawValue)
+
+        #expect(described == SeriesKey.Resolution.allCases.map(\.rawValue))
+    }
+
     /// The batches of an importer.
     private func packets(
         units: [String: String] = [:], _ read: (inout SampleBatches) throws -> Void

@@ -49,21 +49,26 @@ import Testing
         try #require(report["quarantined"] as? Int == 1)
     }
 
-    @Test func `an erased profile is in no file of the home, and others keep their data`() throws {
+    /// A system with the data of two profiles, a backup in the folder `drive`, and a replaced database
+    /// in the home, which a restore keeps.
+    static func systemWithReplacedDatabase() throws -> (system: DaylineSystem, drive: String) {
         let system = try DaylineSystem()
         let drive = "\(system.home)-drive"
         let copy = "\(system.home)-copy.sqlite"
-        defer {
-            for path in [drive, copy] { try? FileManager.default.removeItem(atPath: path) }
-        }
+        defer { try? FileManager.default.removeItem(atPath: copy) }
         try FileManager.default.createDirectory(
             atPath: drive, withIntermediateDirectories: true)
         try system.run("activity", "add", "Keepsake", "--daily")
-        try Self.addData(system)
-        // A restore keeps the replaced database in the home.
+        try addData(system)
         _ = try system.json("backups", "to", drive)
         _ = try system.json("backup", copy)
         _ = try system.json("restore", copy)
+        return (system, drive)
+    }
+
+    @Test func `an erased profile is in no file of the home, and others keep their data`() throws {
+        let (system, drive) = try Self.systemWithReplacedDatabase()
+        defer { try? FileManager.default.removeItem(atPath: drive) }
         let before = try Self.files(of: system.home, with: "xylo")
 
         let refused = try system.run("profile", "erase", "xyloname")
@@ -89,19 +94,8 @@ import Testing
     @Test func `a profile that is erased after a rename is in no file under either name`()
         async throws
     {
-        let system = try DaylineSystem()
-        let drive = "\(system.home)-drive"
-        let copy = "\(system.home)-copy.sqlite"
-        defer {
-            for path in [drive, copy] { try? FileManager.default.removeItem(atPath: path) }
-        }
-        try FileManager.default.createDirectory(
-            atPath: drive, withIntermediateDirectories: true)
-        try system.run("activity", "add", "Keepsake", "--daily")
-        try Self.addData(system)
-        _ = try system.json("backups", "to", drive)
-        _ = try system.json("backup", copy)
-        _ = try system.json("restore", copy)
+        let (system, drive) = try Self.systemWithReplacedDatabase()
+        defer { try? FileManager.default.removeItem(atPath: drive) }
         let changes = ["xyloname", "default"].map { profile in
             """
             {"number":9,"at":"2026-03-01T00:00:00.000Z","profile":"\(profile)","who":"person",\

@@ -71,18 +71,7 @@ struct LibraryVersions: Encodable {
     }
 
     private static let all: [Library] = [
-        Library(name: "libzmq") {
-            call("libzmq.so.5", "zmq_version") { symbol in
-                typealias Function =
-                    @convention(c) (
-                        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
-                        UnsafeMutablePointer<Int32>
-                    ) -> Void
-                var numbers: (Int32, Int32, Int32) = (0, 0, 0)
-                unsafeBitCast(symbol, to: Function.self)(&numbers.0, &numbers.1, &numbers.2)
-                return "\(numbers.0).\(numbers.1).\(numbers.2)"
-            }
-        },
+        Library(name: "libzmq") { numbers("libzmq.so.5", "zmq_version") },
         Library(name: "SQLite") { text("libsqlite3.so.0", "sqlite3_libversion") },
         Library(name: "libsodium") { text("libsodium.so.23", "sodium_version_string") },
         Library(name: "libcurl") {
@@ -93,10 +82,8 @@ struct LibraryVersions: Encodable {
         Library(name: "libzip") { text("libzip.so.4", "zip_libzip_version") },
         Library(name: "zlib") { text("libz.so.1", "zlibVersion") },
         Library(name: "xxHash") {
-            call("libxxhash.so.0", "XXH_versionNumber") { symbol in
-                typealias Function = @convention(c) () -> UInt32
-                let number = unsafeBitCast(symbol, to: Function.self)()
-                return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+            number("libxxhash.so.0", "XXH_versionNumber").map {
+                "\($0 / 10000).\($0 / 100 % 100).\($0 % 100)"
             }
         },
         Library(name: "librsvg") {
@@ -108,24 +95,9 @@ struct LibraryVersions: Encodable {
             return parts.count == 3 ? parts.joined(separator: ".") : nil
         },
         Library(name: "libpq") {
-            call("libpq.so.5", "PQlibVersion") { symbol in
-                typealias Function = @convention(c) () -> Int32
-                let number = unsafeBitCast(symbol, to: Function.self)()
-                return "\(number / 10000).\(number % 10000)"
-            }
+            number("libpq.so.5", "PQlibVersion").map { "\($0 / 10000).\($0 % 10000)" }
         },
-        Library(name: "libmosquitto") {
-            call("libmosquitto.so.1", "mosquitto_lib_version") { symbol in
-                typealias Function =
-                    @convention(c) (
-                        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>,
-                        UnsafeMutablePointer<Int32>
-                    ) -> Int32
-                var numbers: (Int32, Int32, Int32) = (0, 0, 0)
-                _ = unsafeBitCast(symbol, to: Function.self)(&numbers.0, &numbers.1, &numbers.2)
-                return "\(numbers.0).\(numbers.1).\(numbers.2)"
-            }
-        },
+        Library(name: "libmosquitto") { numbers("libmosquitto.so.1", "mosquitto_lib_version") },
         // The library of the programs that convert photos.
         Library(name: "libvips") { text("libvips.so.42", "vips_version_string") },
         Library(name: "glibc") { text("libc.so.6", "gnu_get_libc_version") },
@@ -139,10 +111,30 @@ struct LibraryVersions: Encodable {
         }
     }
 
+    /// The result of a function without arguments that returns a number; nil without that library.
+    private static func number(_ library: String, _ function: String) -> UInt32? {
+        call(library, function) { symbol in
+            typealias Function = @convention(c) () -> UInt32
+            return unsafeBitCast(symbol, to: Function.self)()
+        }
+    }
+
+    /// The version of a function that writes three numbers; nil without that library. The function may
+    /// also return a number, which is not read.
+    private static func numbers(_ library: String, _ function: String) -> String? {
+        call(library, function) { symbol in
+            typealias Number = UnsafeMutablePointer<Int32>
+            typealias Function = @convention(c) (Number, Number, Number) -> Void
+            var numbers: (Int32, Int32, Int32) = (0, 0, 0)
+            unsafeBitCast(symbol, to: Function.self)(&numbers.0, &numbers.1, &numbers.2)
+            return "\(numbers.0).\(numbers.1).\(numbers.2)"
+        }
+    }
+
     /// Loads a library and calls `body` with the address of a symbol; nil if either is missing.
-    private static func call(
-        _ library: String, _ symbol: String, _ body: (UnsafeMutableRawPointer) -> String?
-    ) -> String? {
+    private static func call<Value>(
+        _ library: String, _ symbol: String, _ body: (UnsafeMutableRawPointer) -> Value?
+    ) -> Value? {
         // The library stays loaded, since others may use it.
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL) else { return nil }
         return dlsym(handle, symbol).flatMap(body)
