@@ -4,7 +4,6 @@ import Tracker
 
 /// Sentences for empty results, with the command that adds data.
 package enum NoDataText {
-    package static let healthData = "There is no health data yet. Start with: dayline import FILE"
     package static let activities =
         "There are no activities yet. Add one with: dayline activity add Water --target 2000 --unit ml"
 
