@@ -55,6 +55,11 @@ class APITests(unittest.TestCase):
 
     # Tokens
 
+    def test_quiet_prints_only_the_token(self):
+        printed = self.system.run("token", "new", "quiet", "--scope", "read", "--quiet")
+        self.addCleanup(self.system.run, "token", "revoke", "quiet")
+        self.assertRegex(printed, "^[0-9a-f]{64}\n$")
+
     def test_a_token_is_shown_once_listed_and_removed(self):
         created = self.system.json("token", "new", "phone", "--scope", "log", "--scope", "read")
         self.assertRegex(created["token"], "^[0-9a-f]{64}$")

@@ -41,7 +41,9 @@ struct TokensCommand: UnaryCommand {
 struct NewTokenCommand: UnaryCommand {
     static let configuration = CommandConfiguration(
         name: "new", abstract: "Create a token and print it, once.",
-        discussion: .examples("token new phone --scope read", "token new scale --scope log"))
+        discussion: .examples(
+            after: "With --quiet only the token is printed.", "token new phone --scope read",
+            "token new scale --scope log --quiet"))
     static let method = WebAccess.newToken
 
     @Argument(help: "Name of the token, such as the device that uses it.")
@@ -55,10 +57,11 @@ struct NewTokenCommand: UnaryCommand {
     var request: WebAccess.NewTokenRequest { WebAccess.NewTokenRequest(name: name, scopes: scope) }
 
     func text(_ response: WebAccess.NewTokenResponse, _ output: Output) -> String {
-        """
-        \(response.token)
-        The token is not shown again. Send it to \(response.address) as "Authorization: Bearer TOKEN".
-        """
+        guard !output.isQuiet else { return response.token }
+        return """
+            \(response.token)
+            The token is not shown again. Send it to \(response.address) as "Authorization: Bearer TOKEN".
+            """
     }
 }
 

@@ -54,7 +54,15 @@ extension StorageService {
     }
 
     private func folds() async -> Checkups.Check {
-        let pending = (try? await pendingFolds()) ?? []
+        let pending: [Checkups.PendingFold]
+        do {
+            pending = try await pendingFolds()
+        } catch {
+            return Checkups.Check(
+                "folds", ok: false,
+                "The metrics that wait for a retry of their fold cannot be read: "
+                    + Status(describing: error).message)
+        }
         return Checkups.Check(
             "folds", ok: pending.isEmpty,
             pending.isEmpty
