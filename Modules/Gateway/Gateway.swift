@@ -57,7 +57,7 @@ package final class Gateway: Service {
         removedProfiles = RemovedProfileTask(
             links: links, sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
             passkeys: passkeys, pushes: pushes, pushOwners: try PushOwner.list(of: home.pushes),
-            bus: bus, logger: logger)
+            bus: bus, changes: changes, logger: logger)
         let bind: @Sendable () async -> Void = { [removedProfiles] in
             await removedProfiles.compare()
         }

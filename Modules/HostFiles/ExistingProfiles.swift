@@ -45,6 +45,11 @@ package struct ExistingProfiles: Sendable {
         return .absent
     }
 
+    /// True if there is a profile of the name, in any case of its ASCII letters.
+    package func hasProfile(named name: String) -> Bool {
+        owner(named: name, createdAt: nil) != .absent
+    }
+
     /// The same profiles without one.
     package func without(_ name: String) -> ExistingProfiles {
         var others = self

@@ -1,8 +1,8 @@
 import Contracts
 package import RPC
 
-/// Compares credentials with the profiles: at the start, after each change of profiles, and once a minute,
-/// since events can be lost.
+/// Compares credentials with the profiles at the start and after each change of profiles. Without a commit
+/// counter also once a minute: another home that uses the same database server sends its events elsewhere.
 package struct ProfileFollower: Sendable {
     private static let interval = Duration.seconds(60)
     private static let retryDelay = Duration.seconds(1)
@@ -10,8 +10,15 @@ package struct ProfileFollower: Sendable {
     private static let readyTopic = "worker.ready"
 
     private let bus: Client
+    private let changes: CommitCounterReader?
 
-    package init(_ bus: Client) { self.bus = bus }
+    /// - Parameters:
+    ///   - bus: A client of the bus.
+    ///   - changes: The commit counter of storage; nil: unknown whether another home changes the database.
+    package init(_ bus: Client, changes: CommitCounterReader? = nil) {
+        self.bus = bus
+        self.changes = changes
+    }
 
     /// The present profiles.
     /// - Throws: An error of the call, such as DEADLINE_EXCEEDED if storage does not answer.
@@ -27,8 +34,10 @@ package struct ProfileFollower: Sendable {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         signal.yield()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                while (try? await Task.sleep(for: Self.interval)) != nil { signal.yield() }
+            if changes?.count == nil {
+                group.addTask {
+                    while (try? await Task.sleep(for: Self.interval)) != nil { signal.yield() }
+                }
             }
             group.addTask { await follow(signal) }
             group.addTask { for await _ in signals { await compare() } }

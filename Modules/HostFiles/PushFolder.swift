@@ -69,6 +69,11 @@ package struct PushFolder: Hashable, Sendable {
     /// The waiting files, oldest first.
     package var waiting: [Push] { pushes(Self.waiting) }
 
+    /// The waiting and failed files, oldest first.
+    package var unfinished: [Push] {
+        Set(pushes(Self.waiting) + pushes(Self.failed)).sorted { $0.id < $1.id }
+    }
+
     /// The pushes in all states.
     package var all: Set<Push> { Set(Self.endings.flatMap { pushes($0) }) }
 
@@ -86,6 +91,17 @@ package struct PushFolder: Hashable, Sendable {
             push: push, bytes: Int64(status.st_size),
             reason: text(of: push, Self.reason)
                 ?? "The reason is in the log of the web gateway.")
+    }
+
+    /// The file of a push that waits for its profile, waiting or failed; nil if it has none.
+    package func unowned(_ push: Push) -> FailedPush? {
+        if let failure = failure(of: push) { return failure }
+        var status = stat()
+        guard stat(file(of: push), &status) == 0 else { return nil }
+        return FailedPush(
+            push: push, bytes: Int64(status.st_size),
+            reason:
+                "There is no profile \"\(push.profile)\". The file waits until it exists again.")
     }
 
     /// The state of a push; nil if it is unknown.

@@ -90,14 +90,25 @@ extension ChangeLog {
         return try find.next() ? (find.int64(0), find.int64(1)) : nil
     }
 
-    /// The earlier names of a profile, sorted.
-    static func earlierNames(of profile: ProfileRow, _ db: Database) throws -> [String] {
-        let names = try String.fetchSet(
+    /// The renames of a profile, oldest first.
+    static func renames(
+        of profile: ProfileRow, _ db: Database
+    ) throws -> [Profiles.PastRename] {
+        let list = try BulkStatement(
             db,
-            sql: """
-                SELECT before FROM change WHERE profile_id = ? AND kind = ? AND before IS NOT NULL
-                """, arguments: [profile.id, Changes.profileKind])
-        return names.subtracting([profile.name]).sorted()
+            """
+            SELECT before, at FROM change WHERE profile_id = ? AND kind = ? AND before IS NOT NULL
+            ORDER BY number
+            """)
+        try list.start(profile.id, Changes.profileKind)
+        var renames: [Profiles.PastRename] = []
+        while try list.next() {
+            renames.append(
+                Profiles.PastRename(
+                    name: profile.name, earlierName: list.text(0),
+                    at: instantText(list.int64(1))))
+        }
+        return renames
     }
 
     /// True if `number` was assigned at some time and the log has no later change of the profile.

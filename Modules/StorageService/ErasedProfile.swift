@@ -36,7 +36,8 @@ struct ErasedProfile: Sendable {
         let rows = try ProfileRow.all(db).filter { $0.id != row?.id }
         self.name = row?.name ?? name
         otherNames = rows.map(\.name)
-        earlierNames = try row.map { try ChangeLog.earlierNames(of: $0, db) } ?? []
+        earlierNames =
+            try row.map { try ChangeLog.renames(of: $0, db).earlierNames(of: $0.name) } ?? []
         identity = try row.map { try Identity($0, db) }
         others = Set(try rows.map { try Identity($0, db) })
     }

@@ -33,6 +33,8 @@ import Uploads
         let done = Mutex<[[String]]>([])
         /// The failure of the next import; nil: none.
         let failure = Mutex<Status?>(nil)
+        /// The names of the profiles; nil: storage does not answer.
+        let profiles = Mutex<[String]?>(nil)
         /// The zone of all profiles; nil: storage does not answer.
         let zone = Mutex<String?>(nil)
 
@@ -44,6 +46,16 @@ import Uploads
                 return TrackerRecords.DocumentsResponse(
                     documents: [], version: 1, zones: [ZoneChange(from: nil, zone: zone)],
                     settings: [:])
+            }
+            router.handle(Profiles.list) { _, _ in
+                guard let names = self.profiles.withLock({ $0 }) else {
+                    throw Status(.unavailable, "Storage does not answer.")
+                }
+                return Profiles.ListResponse(
+                    profiles: names.map {
+                        Profiles.Profile(
+                            name: $0, zone: "UTC", zones: [], samples: 0, activities: 0)
+                    })
             }
             router.handle(Imports.run) { request, context, _ in
                 if let failure = self.failure.withLock({ $0.take() }) { throw failure }
@@ -267,6 +279,46 @@ import Uploads
         let failed = try await pushes.call(Pushes.failed, Empty(), CallOptions(profile: "kim"))
 
         #expect(failed.pushes.map(\.receivedAt) == ["1970-01-01T09:16:40+09:00"])
+    }
+
+    @Test func `a push waits for its profile, is listed for the default one, and can be removed`()
+        async throws
+    {
+        let server = try server()
+        let files = server.pushes.folder
+        imports.profiles.withLock { $0 = ["default"] }
+        try FileManager.default.createDirectory(
+            atPath: files.path, withIntermediateDirectories: true)
+        let missing = (1...2).map { PushFolder.Push(id: "\($0)-1", profile: "kim") }
+        let own = PushFolder.Push(id: "3-1", profile: "default")
+        for push in missing + [own] {
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: files.file(of: push)))
+        }
+        let pushes = Client(inProcess: Router([PushService(imports: server.pushes)]))
+        let running = Task { await server.pushes.run() }
+        defer { running.cancel() }
+
+        try await eventually("the push of the default profile is imported") {
+            files.state(of: own) == .imported(1)
+        }
+
+        #expect(files.waiting == missing)
+        let listed = try await pushes.call(Pushes.failed, Empty()).pushes
+        #expect(listed.map(\.id) == missing.map(\.id))
+        #expect(listed.allSatisfy { $0.missingProfile == "kim" && $0.reason.contains("kim") })
+        let others = try await pushes.call(Pushes.failed, Empty(), CallOptions(profile: "lee"))
+        #expect(others.pushes.isEmpty)
+        let retry = await #expect(throws: Status.self) {
+            try await pushes.call(Pushes.retry, Pushes.RetryRequest(id: missing[0].id))
+        }
+        #expect(retry?.code == .failedPrecondition)
+        _ = try await pushes.call(Pushes.remove, Pushes.RemoveRequest(id: missing[0].id))
+        #expect(files.waiting == [missing[1]])
+        imports.profiles.withLock { $0 = ["default", "kim"] }
+        server.pushes.announce()
+        try await eventually("the push of the profile is imported") {
+            files.state(of: missing[1]) == .imported(1)
+        }
     }
 
     @Test func `a named push is found beyond the 100 that are listed`() async throws {

@@ -13,6 +13,7 @@ import Tracker
 /// for each name.
 private final class TwoProfiles: Service {
     let keys = Mutex(["all", "kim", "lee"])
+    let names = Mutex(["default", "kim"])
     /// The time of the first change of `kim`.
     let createdAt = Mutex("2026-02-01T00:00:00.000Z")
 
@@ -29,16 +30,15 @@ private final class TwoProfiles: Service {
             keys.withLock { keys in keys.removeAll { $0 == request.name } }
             return BusKeys.RevokeResponse(connections: 0)
         }
-        router.handle(Changes.since) { request, context in
-            let rename = Changes.Change(
-                number: 1, at: "2026-03-01T00:00:00.000Z", profile: "kim", who: "person",
-                kind: "profile", key: "kim", before: "lee", after: "kim")
-            let isRead = context.profile != "kim" || request.number > 0
-            return Changes.SinceResponse(changes: isRead ? [] : [rename], latest: 1)
+        router.handle(Profiles.renames) { _, _ in
+            Profiles.RenamesResponse(renames: [
+                Profiles.PastRename(
+                    name: "kim", earlierName: "lee", at: "2026-03-01T00:00:00.000Z")
+            ])
         }
         router.handle(Profiles.list) { [self] _, _ in
             Profiles.ListResponse(
-                profiles: ["default", "kim"].map {
+                profiles: names.withLock { $0 }.map {
                     Profiles.Profile(
                         name: $0, zone: "UTC", zones: [], samples: 0, activities: 0,
                         createdAt: createdAt.withLock { $0 })
@@ -68,10 +68,10 @@ private final class TwoProfiles: Service {
         return RemovedProfileTask(
             links: links, sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
             passkeys: passkeys, pushes: PushImports(folder: pushes, bus: bus, logger: logger),
-            pushOwners: try PushOwner.list(of: pushes), bus: bus, logger: logger)
+            pushOwners: try PushOwner.list(of: pushes), bus: bus, changes: nil, logger: logger)
     }
 
-    @Test func `pushes follow a rename, and end with their profile`() async throws {
+    @Test func `pushes follow a rename, and wait for a profile that does not exist`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let pushes = PushFolder("\(folder)/pushes")
         try FileManager.default.createDirectory(
@@ -94,8 +94,10 @@ private final class TwoProfiles: Service {
         try await task(TwoProfiles(), sessions, tokens, feeds, passwords, passkeys)
             .compareProfiles()
 
-        #expect(Set(pushes.all.map(\.profile)) == ["kim"])
-        #expect(Set(pushes.waiting.map(\.id)) == Set([earlier, own, cased].map(\.id)))
+        #expect(pushes.all.filter { $0.profile != "kim" } == [later, removed])
+        #expect(pushes.all.count == 6)
+        let waiting = [earlier, later, removed, own, cased]
+        #expect(Set(pushes.waiting.map(\.id)) == Set(waiting.map(\.id)))
         #expect(pushes.failed(of: "kim").map(\.push.id) == [failed.id])
         #expect(pushes.failed(of: "kim").map(\.reason) == ["Not readable."])
     }
@@ -171,7 +173,7 @@ private final class TwoProfiles: Service {
         #expect(try APITokens(path: "\(folder)/tokens").list(of: "kim").map(\.name) == ["new"])
     }
 
-    @Test func `failed pushes of a removed profile are not those of the next with its name`()
+    @Test func `pushes of a removed profile wait, and are not those of the next with its name`()
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -189,8 +191,43 @@ private final class TwoProfiles: Service {
 
         home.createdAt.withLock { $0 = "2026-03-02T00:00:00.000Z" }
         try await task.compareProfiles()
+        try await task.compareProfiles()
 
+        #expect(pushes.failed(of: "kim").isEmpty)
+        #expect(pushes.all == [PushFolder.Push(id: push.id, profile: "kim (removed)")])
+        try await task.erase("kim")
         #expect(pushes.all.isEmpty)
+    }
+
+    @Test func `pushes of a profile that a restore has removed are its own when it is back`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pushes = PushFolder("\(folder)/pushes")
+        try FileManager.default.createDirectory(
+            atPath: pushes.path, withIntermediateDirectories: true)
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        let home = TwoProfiles()
+        let task = try task(home, sessions, tokens, feeds, passwords, passkeys)
+        let push = PushFolder.Push(id: "1000-1", profile: "kim")
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: pushes.file(of: push)))
+        try await task.compareProfiles()
+
+        home.names.withLock { $0 = ["default"] }
+        try await task.compareProfiles()
+        let during = pushes.all
+        home.names.withLock { $0 = ["default", "kim"] }
+        try await task.compareProfiles()
+
+        #expect(during == [push])
+        #expect(pushes.waiting == [push])
+        // Another profile with the name, now or after the restore, has no part in them.
+        home.names.withLock { $0 = ["default"] }
+        try await task.compareProfiles()
+        home.names.withLock { $0 = ["default", "kim"] }
+        home.createdAt.withLock { $0 = "2026-03-02T00:00:00.000Z" }
+        try await task.compareProfiles()
+        #expect(pushes.waiting.map(\.profile) == ["kim (removed)"])
     }
 
     @Test func `an erased profile has no credentials or keys, in any case of its name`()

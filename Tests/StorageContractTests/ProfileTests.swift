@@ -146,6 +146,31 @@ import Testing
     }
 
     @Test(arguments: DatabaseEngine.allCases)
+    func `the renames of present profiles have their present names`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let client = storage.client
+        for name in ["kim", "max"] {
+            _ = try await client.call(Profiles.add, Profiles.AddRequest(name: name, zone: "UTC"))
+        }
+        for (name, newName) in [("kim", "lee"), ("max", "gone"), ("lee", "Ann")] {
+            _ = try await client.call(
+                Profiles.rename, Profiles.RenameRequest(name: name, newName: newName))
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        _ = try await client.call(Profiles.remove, Profiles.RemoveRequest(name: "gone"))
+
+        let renames = try await client.call(Profiles.renames, Empty()).renames
+
+        #expect(renames.map(\.name) == ["Ann", "Ann"])
+        #expect(renames.map(\.earlierName) == ["kim", "lee"])
+        #expect(renames.map(\.at) == renames.map(\.at).sorted())
+        #expect(Set(renames.map(\.at)).count == 2)
+    }
+
+    @Test(arguments: DatabaseEngine.allCases)
     func `names that differ only in case are refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
         defer { storage.remove() }

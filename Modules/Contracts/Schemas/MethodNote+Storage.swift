@@ -72,6 +72,7 @@ extension MethodNote {
         Profiles.list.name: "Lists the profiles with their time zones.",
         Profiles.add.name: "Adds a profile.",
         Profiles.rename.name: "Renames a profile.",
+        Profiles.renames.name: "Lists the renames of the present profiles.",
         Profiles.remove.name: "Removes a profile and everything in it.",
         Profiles.setZone.name:
             "Changes a profile's time zone from a day on, and marks the days to fold again.",

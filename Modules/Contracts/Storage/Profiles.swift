@@ -13,6 +13,9 @@ package enum Profiles {
     /// Adds a profile. ALREADY_EXISTS if there is a profile of that name.
     package static let add = Method<AddRequest, Profile>(service, "Add")
     package static let rename = Method<RenameRequest, Profile>(service, "Rename")
+    /// Lists the renames of the present profiles.
+    package static let renames = Method<Empty, RenamesResponse>(
+        service, "Renames", repeatable: true)
     package static let remove = Method<RemoveRequest, Empty>(service, "Remove")
     /// Changes the time zone from a day on, and marks the affected days for folding.
     package static let setZone = Method<SetZoneRequest, SetZoneResponse>(service, "SetZone")
@@ -56,6 +59,23 @@ package enum Profiles {
         /// The new name: letters, digits, spaces, dots, dashes and underscores, at most 64 bytes,
         /// without a leading dash.
         package var newName: String
+    }
+
+    @Message
+    package struct RenamesResponse: Codable, Hashable, WireValue {
+        /// The renames, ascending by time; empty: no profile was renamed.
+        package var renames: [PastRename]
+    }
+
+    /// A rename of a profile that still exists.
+    @Message
+    package struct PastRename: Codable, Hashable, Sendable {
+        /// The present name of the profile, also after later renames.
+        package var name: String
+        /// The name of the profile before the rename.
+        package var earlierName: String
+        /// The time of the rename, as RFC 3339 in UTC.
+        @Field(.instant) package var at: String
     }
 
     @Message

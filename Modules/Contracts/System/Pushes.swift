@@ -1,19 +1,23 @@
 import Memberwise
 package import RPC
 
-/// The pushed files of a profile that could not be imported. Served by the web gateway, which receives
+/// The pushed files of a profile that could not be imported. The default profile also has the files of
+/// profiles that do not exist, such as after the restore of an older backup: they wait until the profile
+/// exists again, or a person removes them. Served by the web gateway, which receives
 /// pushes by POST `/push/health-auto-export`.
 package enum Pushes {
     package static let service = "dayline.gateway.Pushes"
 
-    /// Lists the newest 100 files that could not be imported, oldest first.
+    /// Lists the newest 100 files that could not be imported, and all that wait for their profile, oldest
+    /// first.
     package static let failed = Method<Empty, FailedResponse>(
         service, "Failed", repeatable: true, access: .scope(.read))
     /// Imports files again that could not be imported, and returns them. NOT_FOUND if the profile has no
-    /// such file, or it was moved by an earlier call.
+    /// such file, or it was moved by an earlier call. FAILED_PRECONDITION for a file whose profile does not
+    /// exist.
     package static let retry = Method<RetryRequest, FailedResponse>(
         service, "Retry", access: .scope(.push))
-    /// Removes a file that could not be imported, and returns it. NOT_FOUND if the profile has no such
+    /// Removes a file that could not be imported or waits for its profile, and returns it. NOT_FOUND if the profile has no such
     /// file, or it was removed by an earlier call.
     package static let remove = Method<RemoveRequest, FailedResponse>(
         service, "Remove", access: .scope(.admin))
@@ -41,8 +45,11 @@ package enum Pushes {
         @Field(.instant) package var receivedAt: String
         /// The size of the file in bytes.
         package var bytes: Int64
-        /// The failure of the import as sentences.
+        /// The failure of the import, or what the file waits for, as sentences.
         package var reason: String
+        /// The profile of a file that waits because the profile does not exist; nil: the file could not be
+        /// imported.
+        package var missingProfile: String? = nil
     }
 
     @Message

@@ -5,7 +5,7 @@ import RPC
 
 /// Removes the sessions, links, tokens, feeds, passwords and passkeys of profiles that were removed or
 /// renamed, so that another profile of the same name cannot be opened with them. The pushes of a renamed
-/// profile are assigned to its new name, and those of a removed one are removed.
+/// profile are assigned to its new name, and those of a removed one wait.
 struct RemovedProfileTask: Sendable {
     let links: LoginLinks
     let sessions: Sessions
@@ -18,9 +18,11 @@ struct RemovedProfileTask: Sendable {
     let pushOwners: StoredList<PushOwner>
     /// A client of the bus.
     let bus: Client
+    /// The commit counter of storage; nil on another machine than storage.
+    let changes: CommitCounterReader?
     let logger: Logger
 
-    private var follower: ProfileFollower { ProfileFollower(bus) }
+    private var follower: ProfileFollower { ProfileFollower(bus, changes: changes) }
 
     /// Runs until the task is cancelled.
     func run() async {
@@ -55,6 +57,7 @@ struct RemovedProfileTask: Sendable {
             _ = try await bus.call(BusKeys.revoke, BusKeys.RevokeRequest(name: key.name))
         }
         pushes.folder.removeAll(of: profile)
+        pushes.folder.removeAll(of: Self.replacedName(of: profile))
         try updatePushOwners()
     }
 

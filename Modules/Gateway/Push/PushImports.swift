@@ -5,7 +5,7 @@ import RPC
 import Synchronization
 
 /// Imports the pushed files one after another. A file remains until its import has ended, so that none is
-/// lost by a restart. After a transient failure the file is tried again later, and those after it are not
+/// lost by a restart. A file whose profile does not exist waits for the profile. After a transient failure the file is tried again later, and those after it are not
 /// delayed. Messages of failures can have values of the files: log records above the level debug have their
 /// codes only.
 final class PushImports: Sendable {
@@ -63,7 +63,10 @@ final class PushImports: Sendable {
     private func importWaiting(_ delays: inout [PushFolder.Push: Delay]) async {
         let waiting = folder.waiting
         delays = delays.filter { waiting.contains($0.key) }
+        // Unknown if storage does not answer: the import then fails and is tried again.
+        let existing = waiting.isEmpty ? nil : try? await ProfileFollower(bus).profiles()
         for push in waiting where !Task.isCancelled {
+            if existing?.hasProfile(named: push.profile) == false { continue }
             if let delay = delays[push], delay.end > .now { continue }
             do {
                 try folder.finish(push, as: try await importFile(push))
@@ -84,6 +87,16 @@ final class PushImports: Sendable {
                 logger.debug("The push \(push.id) waits: \(status.message)")
             }
         }
+    }
+
+    /// The files of profiles that do not exist, oldest first.
+    /// - Throws: An error of the call, such as DEADLINE_EXCEEDED if storage does not answer.
+    func unowned() async throws -> [PushFolder.FailedPush] {
+        let unfinished = folder.unfinished
+        guard !unfinished.isEmpty else { return [] }
+        let existing = try await ProfileFollower(bus).profiles()
+        return unfinished.filter { !existing.hasProfile(named: $0.profile) }
+            .compactMap { folder.unowned($0) }
     }
 
     /// - Returns: False if the failure cannot be stored; the push waits.

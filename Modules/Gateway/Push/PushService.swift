@@ -3,7 +3,7 @@ import Contracts
 import HostFiles
 import RPC
 
-/// The service of pushed files that could not be imported.
+/// The service of pushed files that could not be imported or wait for their profile.
 struct PushService: Service {
     let imports: PushImports
 
@@ -13,33 +13,64 @@ struct PushService: Service {
 
     func register(on router: inout Router) {
         router.handle(Pushes.failed) { _, context in
-            await response(imports.folder.failed(of: context.profile), context.profile)
+            await response(listed(for: context.profile), context.profile)
         }
         router.handle(Pushes.retry) { request, context in
-            let failed = try self.failed(request.id, of: context.profile)
-            let response = await self.response(failed, context.profile)
+            let files =
+                if let id = request.id {
+                    [try await named(id, for: context.profile)]
+                } else {
+                    imports.folder.failed(of: context.profile)
+                }
+            if let other = files.first(where: { !Self.isOwn($0, context.profile) }) {
+                throw Self.missingProfile(of: other.push)
+            }
+            let response = await self.response(files, context.profile)
             defer { imports.announce() }
-            for file in failed { try imports.folder.retry(file.push) }
+            for file in files { try imports.folder.retry(file.push) }
             return response
         }
         router.handle(Pushes.remove) { request, context in
-            let failed = try self.failed(request.id, of: context.profile)
-            let response = await self.response(failed, context.profile)
-            for file in failed { imports.folder.removeFailed(file.push) }
+            let file = try await named(request.id, for: context.profile)
+            let response = await self.response([file], context.profile)
+            if Self.isOwn(file, context.profile) {
+                imports.folder.removeFailed(file.push)
+            } else {
+                imports.folder.remove(file.push)
+            }
             return response
         }
     }
 
-    /// The failed file of the push `id` of a profile, also of one that is not listed; nil: those that are
-    /// listed.
-    private func failed(
-        _ id: String?, of profile: String
-    ) throws(Status) -> [PushFolder.FailedPush] {
-        guard let id else { return imports.folder.failed(of: profile) }
+    private static func isOwn(_ file: PushFolder.FailedPush, _ profile: String) -> Bool {
+        ExistingProfiles.isSame(file.push.profile, profile)
+    }
+
+    private static func missingProfile(of push: PushFolder.Push) -> Status {
+        Status(
+            .failedPrecondition,
+            "The push \(push.id) cannot be imported: there is no profile \"\(push.profile)\".",
+            hint: "Restore a backup that has the profile, or remove the file with: "
+                + "dayline imports pushes \(push.id) --remove")
+    }
+
+    /// The files that are listed for a profile; only failed ones if storage does not answer.
+    private func listed(for profile: String) async -> [PushFolder.FailedPush] {
+        let failed = imports.folder.failed(of: profile)
+        guard ExistingProfiles.isSame(profile, CallMetadata.defaultProfile) else { return failed }
+        return failed + ((try? await imports.unowned()) ?? [])
+    }
+
+    /// The file of the push `id`, also of one that is not listed.
+    private func named(
+        _ id: String, for profile: String
+    ) async throws -> PushFolder.FailedPush {
         let push = PushFolder.Push(id: id, profile: profile)
-        guard PushFolder.isIdentifier(id), let file = imports.folder.failure(of: push)
-        else { throw Pushes.unknown(id) }
-        return [file]
+        guard PushFolder.isIdentifier(id) else { throw Pushes.unknown(id) }
+        if let file = imports.folder.failure(of: push) { return file }
+        let other = await listed(for: profile).first { $0.push.id == id }
+        guard let other else { throw Pushes.unknown(id) }
+        return other
     }
 
     private func response(
@@ -51,7 +82,8 @@ struct PushService: Service {
                 let time = file.push.milliseconds
                 return Pushes.FailedPush(
                     id: file.push.id, receivedAt: zones?.text(at: time) ?? instantText(time),
-                    bytes: file.bytes, reason: file.reason)
+                    bytes: file.bytes, reason: file.reason,
+                    missingProfile: Self.isOwn(file, profile) ? nil : file.push.profile)
             })
     }
 

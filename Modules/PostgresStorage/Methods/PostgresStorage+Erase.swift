@@ -7,26 +7,14 @@ import StorageCore
 extension PostgresStorage {
     func registerErase(on router: inout Router) {
         router.handle(Profiles.erase) { [self] request, context in
-            let earlierNames = try await earlierNames(of: request.name)
+            // Empty if an earlier request that is repeated has erased the profile.
+            let earlierNames = try await renames().earlierNames(of: request.name)
             _ = try await StorageServices(self).change(Profiles.erase.name, request, context) {
                 try await eraseRows(request, $0)
             }
             return Profiles.EraseResponse(
                 photos: try await removeUnnamedPhotos(), remainingFiles: filesOfHome,
                 serverCopies: Self.serverCopies, earlierNames: earlierNames)
-        }
-    }
-
-    /// The earlier names of a profile; empty if an earlier request that is repeated has erased it.
-    private func earlierNames(of name: String) async throws -> [String] {
-        do {
-            return try await read(name) {
-                [ChangeRows.earlierNames(of: $0)]
-            } _: { state, results in
-                try results[0].rows.map { try $0.text(0) }.filter { $0 != state.profile.name }
-            }
-        } catch StorageError.noProfile {
-            return []
         }
     }
 

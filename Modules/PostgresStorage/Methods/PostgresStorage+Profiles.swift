@@ -9,6 +9,16 @@ extension PostgresStorage: ProfileOperations {
         try await readAll(Self.listing) { try Self.listed($0.profile, $1) }
     }
 
+    package func renames() async throws -> [Profiles.PastRename] {
+        try await readAll({ [ChangeRows.renames(of: $0)] }) { state, results in
+            try results[0].rows.map { row in
+                Profiles.PastRename(
+                    name: state.profile.name, earlierName: try row.text(0),
+                    at: instantText(try row.int64(1)))
+            }
+        }.flatMap(\.self)
+    }
+
     package func addProfile(
         _ request: Profiles.AddRequest, _ call: ChangeCall
     ) async throws -> Committed<Profiles.Profile> {

@@ -34,12 +34,12 @@ enum ChangeRows {
             .int64(profile))
     }
 
-    /// The earlier names of a profile.
-    static func earlierNames(of profile: Int64) -> PostgresQuery {
+    /// The renames of a profile, oldest first.
+    static func renames(of profile: Int64) -> PostgresQuery {
         PostgresQuery(
             """
-            SELECT DISTINCT before FROM dayline.change
-            WHERE profile_id = $1 AND kind = $2 AND before IS NOT NULL ORDER BY before
+            SELECT before, at FROM dayline.change
+            WHERE profile_id = $1 AND kind = $2 AND before IS NOT NULL ORDER BY number
             """, .int64(profile), .text(Changes.profileKind))
     }
 

@@ -16,6 +16,8 @@ package protocol ProfileOperations: StorageOperations {
     func renameProfile(
         _ request: Profiles.RenameRequest, _ call: ChangeCall
     ) async throws -> Committed<Profiles.Profile>
+    /// The renames of the present profiles, in any order.
+    func renames() async throws -> [Profiles.PastRename]
     func removeProfile(
         _ request: Profiles.RemoveRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty>
@@ -44,6 +46,10 @@ extension StorageServices where Engine: ProfileOperations {
             return try await change(Profiles.rename.name, request, context) { [checked] in
                 try await engine.renameProfile(checked, $0)
             }
+        }
+        router.handle(Profiles.renames) { [engine] _, _ in
+            Profiles.RenamesResponse(
+                renames: try await engine.renames().sorted { ($0.at, $0.name) < ($1.at, $1.name) })
         }
         router.handle(Profiles.remove) { [self] request, context in
             try await change(Profiles.remove.name, request, context) {
@@ -78,6 +84,14 @@ extension Profiles {
                     + "leading dash.")
         }
         return name
+    }
+}
+
+extension [Profiles.PastRename] {
+    /// The earlier names of a profile, sorted.
+    package func earlierNames(of profile: String) -> [String] {
+        let own = filter { ExistingProfiles.isSame($0.name, profile) }
+        return Set(own.map(\.earlierName)).subtracting(own.map(\.name)).sorted()
     }
 }
 

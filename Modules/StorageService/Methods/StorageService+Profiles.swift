@@ -34,6 +34,12 @@ extension StorageService: ProfileOperations {
         }
     }
 
+    package func renames() async throws -> [Profiles.PastRename] {
+        try await file.read { db in
+            try ProfileRow.all(db).flatMap { try ChangeLog.renames(of: $0, db) }
+        }
+    }
+
     package func removeProfile(
         _ request: Profiles.RemoveRequest, _ call: ChangeCall
     ) async throws -> Committed<Empty> {

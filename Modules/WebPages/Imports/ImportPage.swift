@@ -127,9 +127,12 @@ package struct ImportPage {
         return element("li", ["id": "push-\(push.id)"]) {
             rowText(
                 HTML.text("File pushed on \(day), \(NumberText.bytes(push.bytes))"),
-                "It could not be imported. \(push.reason)")
+                push.missingProfile == nil
+                    ? "It could not be imported. \(push.reason)" : push.reason)
             element("div", ["class": "row all"]) {
-                element("span", ["class": "badge bad"]) { "failed" }
+                element("span", ["class": "badge bad"]) {
+                    push.missingProfile == nil ? "failed" : "waiting"
+                }
                 pushButton("retry", "Try again", push, day)
                 pushButton("remove", "Remove", push, day)
             }
