@@ -13,6 +13,7 @@ package final class Gateway: Service {
     private static let portVariable = "DAYLINE_WEB_PORT"
 
     private let server: WebServer
+    private let bus: Client
     private let access: WebAccessService
     private let tokens: APITokenService
     private let pushes: PushImports
@@ -39,6 +40,7 @@ package final class Gateway: Service {
         home: Home, assetFolder: String, bus: Client, changes: CommitCounterReader?,
         environment: [String: String], logger: Logger
     ) throws {
+        self.bus = bus
         let links = LoginLinks()
         let sessions = try Sessions(path: home.webSessions)
         let tokens = try APITokens(path: home.webTokens)
@@ -84,9 +86,15 @@ package final class Gateway: Service {
         tokens.register(on: &router)
         feeds.register(on: &router)
         PushService(imports: pushes).register(on: &router)
-        router.handle(WebAccess.erase) { [self] _, context in
+        router.handle(WebAccess.eraseProfile) { [self] _, context in
+            // The data is last: a call that failed before can be repeated.
+            let options = context.forwardedOptions
+            _ = try await bus.call(Contracts.Notifications.erase, Empty(), options)
             try await removedProfiles.erase(context.profile)
-            return Empty()
+            var keyed = options
+            keyed.idempotencyKey = context.metadata.idempotencyKey
+            return try await bus.call(
+                Profiles.erase, Profiles.RemoveRequest(name: context.profile), keyed)
         }
     }
 

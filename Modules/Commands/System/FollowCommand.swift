@@ -71,6 +71,7 @@ struct FollowCommand: UndatedCommand {
                     "Use another folder with --home DIR, or replace the data and keep its file with: "
                     + "dayline follow \(address) --key \(key) --replace")
         }
+        // Here and not in a worker: the system is stopped while its files change.
         let running = try RunningSystem(context)
         try await running?.stop(context)
         try Files.createPrivateFolder(home.folder)

@@ -40,10 +40,8 @@ extension ProfileCommand {
             var own = context.optionsWithoutDeadline()
             own.profile = name
             let inbox = try await bus.call(Settings.list, Empty(), own).values[Settings.inbox]
-            _ = try await bus.call(Contracts.Notifications.erase, Empty(), own)
-            _ = try await bus.call(WebAccess.erase, Empty(), own)
-            let erased = try await bus.call(
-                Profiles.erase, Profiles.RemoveRequest(name: name), own)
+            let erased = try await bus.call(WebAccess.eraseProfile, Empty(), own)
+            // A setting of this user, and logs of the supervisor, which is not on the bus.
             try ProfileSetting(context.home).replace(name, with: nil)
             _ = try await context.supervisor().call(
                 Control.clearLogs, Empty(), context.optionsWithoutDeadline())

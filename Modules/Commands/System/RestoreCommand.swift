@@ -82,7 +82,8 @@ struct RestoreCommand: BusCommand {
         rmdir(Files.folder(of: path))
     }
 
-    /// Writes the files of a snapshot into the home, and restores the database from there.
+    /// Writes the files of a snapshot into the home, and restores the database from there. Here and not in a
+    /// worker: the system may be stopped, and only this command has the secret key.
     private func restore(
         _ folder: BackupFolder, _ context: CommandContext
     ) async throws -> ExitStatus {

@@ -66,8 +66,8 @@ extension MethodNote {
             "Replaces the database with a backup and keeps the replaced database.",
         Control.scale.name: "Changes the number of processes of a worker.",
         Control.clearLogs.name: "Empties the logs of all processes.",
-        WebAccess.erase.name:
-            "Removes the tokens, feeds, sessions, passkeys and pushes of a profile.",
+        WebAccess.eraseProfile.name:
+            "Erases a profile with its data, channels, tokens, feeds, sessions, passkeys and pushes.",
         Pushes.failed.name: "Lists the pushed files that could not be imported, with the reasons.",
         Pushes.retry.name: "Imports pushed files again that could not be imported.",
         Pushes.remove.name: "Removes a pushed file that could not be imported.",

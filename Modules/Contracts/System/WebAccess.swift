@@ -27,8 +27,11 @@ package enum WebAccess {
     package static let createCertificate = Method<CertificateRequest, CertificateResponse>(
         service, "CreateCertificate")
 
-    /// Removes the sessions, tokens, feeds, password, passkeys and waiting pushes of the profile.
-    package static let erase = Method<Empty, Empty>(service, "Erase", repeatable: true)
+    /// Erases the profile of the call: its channels and deliveries of notifications; its sessions, tokens,
+    /// feeds, password, passkeys, keys of the bus and pushes; and its data (``Profiles/erase``). Logs stay:
+    /// the supervisor empties them. A call that failed can be repeated.
+    package static let eraseProfile = Method<Empty, Profiles.EraseResponse>(
+        service, "EraseProfile")
 
     @Message
     package struct LinkRequest: Codable, Hashable, WireValue {
