@@ -101,6 +101,20 @@ import Testing
         #expect(page.isAllowedByPolicy)
     }
 
+    @Test func `a pushed file without its profile waits and can be removed`() {
+        let push = Pushes.FailedPush(
+            id: "019ac3f0b2c4-5e1f", receivedAt: "2026-10-18T12:18:03Z", bytes: 2048,
+            reason: "There is no profile \"kim\".", missingProfile: "kim")
+
+        let page = Self.page([], failed: [push])
+
+        #expect(page.markup.contains("waiting"))
+        #expect(!page.markup.contains("It could not be imported."))
+        #expect(
+            page.values(of: "action") == ["/import", "/import/push/019ac3f0b2c4-5e1f/remove"])
+        #expect(page.hasUniqueNames)
+    }
+
     @Test func `names of files are escaped`() {
         let page = Self.page([Self.report(file: Self.image)], [Self.running(file: Self.image)])
 

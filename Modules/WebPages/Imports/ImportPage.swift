@@ -133,7 +133,7 @@ package struct ImportPage {
                 element("span", ["class": "badge bad"]) {
                     push.missingProfile == nil ? "failed" : "waiting"
                 }
-                pushButton("retry", "Try again", push, day)
+                if push.missingProfile == nil { pushButton("retry", "Try again", push, day) }
                 pushButton("remove", "Remove", push, day)
             }
         }
