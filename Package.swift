@@ -364,11 +364,12 @@ let package = Package(
         .tool(
             "dayline-fuzz",
             [
-                "AppleHealth", "CivilTime", "Contracts", "DelimitedText", "FIT", "FITWriter",
-                "Fitbit", "GarminExport", "GoogleFit", "HabitExports", "HealthAutoExport",
-                "HealthConnect", "HostFiles", "IngestionService", "HealthMetrics", "JSON", "Oura",
-                "PluginKit", "RPC", "Randomness", "SamsungHealth", "Samples", "TrackerService",
-                "TrackerDocuments", "Tracker", "Withings", "WorkoutFiles", "ZipWriter", .sqlite,
+                "AppleHealth", "BackupFolders", "CivilTime", "Contracts", "DelimitedText", "FIT",
+                "FITWriter", "Fitbit", "GarminExport", "Gateway", "GoogleFit", "HabitExports",
+                "HealthAutoExport", "HealthConnect", "HostFiles", "IngestionService",
+                "HealthMetrics", "JSON", "Oura", "PluginKit", "RPC", "Randomness", "SamsungHealth",
+                "Samples", "TrackerService", "TrackerDocuments", "Tracker", "Withings",
+                "WorkoutFiles", "ZipWriter", .httpTypes, .hummingbird, .sqlite,
             ], path: "tools/fuzz", exclude: ["run"]),
         .tool("dayline-conformance", ["Conformance"], path: "tools/conformance"),
         .tool(

@@ -49,6 +49,15 @@ struct MultipartParserTests {
             ])
     }
 
+    @Test func `the name of a file may have semicolons`() throws {
+        let disposition = "form-data; name=\"file\"; filename=\"a; name=b;c.xml\""
+        let body = "--XX\r\nContent-Disposition: \(disposition)\r\n\r\nx\r\n--XX--\r\n"
+
+        let events = try events(Array(body.utf8), inBlocksOf: 1000)
+
+        #expect(events == [.file(name: "a; name=b;c.xml"), .bytes(Array("x".utf8)), .fileEnd])
+    }
+
     @Test(arguments: ["", "text/plain", "multipart/form-data", "multipart/form-data; boundary="])
     func `a body of another type is rejected`(type: String) {
         #expect(throws: Status.self) { try MultipartParser(contentType: type) }

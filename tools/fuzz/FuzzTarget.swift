@@ -47,6 +47,20 @@ enum FuzzTarget: String, CaseIterable {
     case habitApps
     /// A calendar file.
     case calendar
+    /// The body of a form with files.
+    case multipart
+    /// The body of a form, or a query.
+    case form
+    /// A `Range` header.
+    case range
+    /// The headers of proxies, and the cookies.
+    case head
+    /// A value of CBOR.
+    case cbor
+    /// The response of an authenticator.
+    case passkey
+    /// An encrypted backup.
+    case encryptedFile
 
     /// The targets that read the files of importers.
     static let importers: [Self] = [
@@ -83,6 +97,13 @@ enum FuzzTarget: String, CaseIterable {
         case .loop: HabitInputs.file(bytes, LoopReader.read)
         case .habitApps: HabitInputs.file(bytes, HabitAppReader.read)
         case .calendar: CalendarInputs.calendar(bytes)
+        case .multipart: HTTPInputs.multipart(bytes)
+        case .form: HTTPInputs.form(bytes)
+        case .range: HTTPInputs.range(bytes)
+        case .head: HTTPInputs.head(bytes)
+        case .cbor: PasskeyInputs.cbor(bytes)
+        case .passkey: PasskeyInputs.response(bytes)
+        case .encryptedFile: BackupInputs.encryptedFile(bytes)
         }
     }
 
@@ -113,6 +134,13 @@ enum FuzzTarget: String, CaseIterable {
         case .loop: HabitInputs.loopFiles
         case .habitApps: HabitInputs.otherFiles
         case .calendar: CalendarInputs.calendars.map { Array($0.utf8) }
+        case .multipart: HTTPInputs.multipartBodies.map { Array($0.utf8) }
+        case .form: HTTPInputs.forms.map { Array($0.utf8) }
+        case .range: HTTPInputs.ranges.map { Array($0.utf8) }
+        case .head: HTTPInputs.heads.map { Array($0.utf8) }
+        case .cbor: PasskeyInputs.values
+        case .passkey: PasskeyInputs.responses
+        case .encryptedFile: BackupInputs.files
         }
     }
 
@@ -123,10 +151,13 @@ enum FuzzTarget: String, CaseIterable {
         case .chunk: 4
         case .header, .body, .manifest, .edit: 5
         case .batch, .fit: 40
-        case .date, .number, .route, .rule, .request, .table: 10
+        case .date, .number, .route, .rule, .request, .table, .range, .cbor: 10
+        case .passkey: 20
+        case .form, .head, .multipart: 100
         case .zip: 60
         case .healthConnect, .loop, .habitApps: 1000
         case .withings, .samsungHealth, .garmin, .oura, .googleFit, .fitbit: 500
+        case .encryptedFile: 3000
         case .fitImport, .gpx, .tcx: 300
         case .autoExport: 100
         case .scanner: 80

@@ -1,28 +1,28 @@
 /// The data that an authenticator signs (WebAuthn, 6.1).
-struct AuthenticatorData: Hashable, Sendable {
+package struct AuthenticatorData: Hashable, Sendable {
     /// A new credential.
-    struct Credential: Hashable, Sendable {
-        var id: [UInt8]
-        var key: PasskeyKey
+    package struct Credential: Hashable, Sendable {
+        package var id: [UInt8]
+        package var key: PasskeyKey
     }
 
     /// The SHA-256 of the identifier of the relying party.
-    let partyHash: [UInt8]
+    package let partyHash: [UInt8]
     /// True if a person was present.
     let isUserPresent: Bool
     /// True if the authenticator has verified the person.
     let isUserVerified: Bool
     /// The number of signatures; 0: the authenticator does not count them.
-    let counter: UInt32
+    package let counter: UInt32
     /// nil in a login.
-    let credential: Credential?
+    package let credential: Credential?
 
     private static let headBytes = 37
     private static let modelBytes = 16
     private static let identifierLimit = 1023
 
     /// Nil for bytes in another form, or a key of another algorithm than ES256.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.headBytes else { return nil }
         partyHash = Array(bytes[..<32])
         let flags = bytes[32]

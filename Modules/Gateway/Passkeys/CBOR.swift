@@ -1,5 +1,5 @@
 /// A value of CBOR (RFC 8949), in the subset that authenticators send (CTAP 2 canonical form).
-enum CBOR: Hashable, Sendable {
+package enum CBOR: Hashable, Sendable {
     case unsigned(UInt64)
     /// The number −1 − n.
     case negative(UInt64)
@@ -17,7 +17,7 @@ enum CBOR: Hashable, Sendable {
     /// The value of bytes with nothing after it. Nil for another form, such as an indefinite length, a
     /// length that is not written with the fewest bytes, a number with a fraction, a tag or a key that
     /// occurs twice.
-    init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard let (value, rest) = Self.first(of: Array(bytes)[...]), rest.isEmpty else {
             return nil
         }

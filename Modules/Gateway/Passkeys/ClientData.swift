@@ -1,7 +1,7 @@
 import JSON
 
 /// The part of a passkey response that the browser writes (WebAuthn, 5.8.1).
-struct ClientData: Hashable, Sendable {
+package struct ClientData: Hashable, Sendable {
     let type: String
     /// The challenge in base64url.
     let challenge: String
@@ -10,7 +10,7 @@ struct ClientData: Hashable, Sendable {
     let isCrossOrigin: Bool
 
     /// - Parameter bytes: A JSON object; nil for other bytes.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let object = try? JSONValue(parsing: bytes).object, let type = object["type"]?.string,
             let challenge = object["challenge"]?.string, let origin = object["origin"]?.string
         else { return nil }

@@ -1,9 +1,9 @@
 import Crypto
 
 /// The public key of a passkey: ES256, which every authenticator has.
-struct PasskeyKey: Hashable, Sendable {
+package struct PasskeyKey: Hashable, Sendable {
     /// 65 bytes: 4, x and y.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     private static let coordinateBytes = 32
 

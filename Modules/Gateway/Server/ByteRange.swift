@@ -5,14 +5,14 @@ import NIOCore
 import Texts
 
 /// One range of a `Range` header, by RFC 9110, section 14.
-enum ByteRange: Equatable {
+package enum ByteRange: Equatable {
     /// From a byte to the end, or to a last byte.
     case from(Int, through: Int?)
     /// The last bytes.
     case last(Int)
 
     /// Nil for headers of several ranges or other units, which a server may ignore.
-    init?(_ header: String) {
+    package init?(_ header: String) {
         let parts = header.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
         let ends = parts[1].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ enum ByteRange: Equatable {
     }
 
     /// The bytes of a document of a length; nil if it has none of them.
-    func bytes(of length: Int) -> Range<Int>? {
+    package func bytes(of length: Int) -> Range<Int>? {
         switch self {
         case .from(let first, let last):
             first < length ? first..<min(last ?? length - 1, length - 1) + 1 : nil

@@ -1,7 +1,7 @@
 /// Parses `application/x-www-form-urlencoded` texts, such as queries and posted forms.
-enum FormBody {
+package enum FormBody {
     /// The fields; of several with one name the last.
-    static func fields(_ text: some StringProtocol) -> [String: String] {
+    package static func fields(_ text: some StringProtocol) -> [String: String] {
         var fields: [String: String] = [:]
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

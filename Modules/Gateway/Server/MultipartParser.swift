@@ -1,9 +1,9 @@
 import CLinux
-import RPC
+package import RPC
 
 /// Parses a `multipart/form-data` body (RFC 7578) as it arrives.
-struct MultipartParser {
-    enum Event: Equatable {
+package struct MultipartParser {
+    package enum Event: Equatable {
         /// A field with its complete value.
         case field(name: String, value: String)
         /// The start of a file; its bytes follow.
@@ -34,7 +34,7 @@ struct MultipartParser {
     private var partCount = 0
 
     /// - Throws: INVALID_ARGUMENT if the content type has no boundary.
-    init(contentType: String) throws(Status) {
+    package init(contentType: String) throws(Status) {
         let parts = contentType.split(separator: ";").map { $0.drop(while: \.isWhitespace) }
         guard parts.first == "multipart/form-data",
             let boundary = parts.first(where: { $0.hasPrefix("boundary=") })?
@@ -47,7 +47,7 @@ struct MultipartParser {
 
     /// The events of the next bytes.
     /// - Throws: INVALID_ARGUMENT if they are not of this form.
-    mutating func append(_ bytes: some Collection<UInt8>) throws(Status) -> [Event] {
+    package mutating func append(_ bytes: some Collection<UInt8>) throws(Status) -> [Event] {
         buffer.append(contentsOf: bytes)
         var events: [Event] = []
         while let event = try next() {
@@ -151,11 +151,16 @@ struct MultipartParser {
         }
     }
 
+    /// The value of a parameter, which has to be in quotes; nil without it. Browsers write a quote within a
+    /// value as `%22`.
     private static func parameter(_ name: String, of header: Substring) -> String? {
-        for part in header.split(separator: ";").dropFirst() {
-            let pair = part.drop(while: \.isWhitespace)
-            if pair.hasPrefix("\(name)=\"") {
-                return String(pair.dropFirst(name.count + 2).prefix { $0 != "\"" })
+        // Every second piece is within quotes; the last one follows the last quote.
+        let pieces = header.utf8.split(
+            separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        for index in stride(from: 1, to: pieces.count - 1, by: 2) {
+            let key = pieces[index - 1].split(separator: UInt8(ascii: ";")).last ?? Substring().utf8
+            if key.drop(while: { $0 == UInt8(ascii: " ") }).elementsEqual("\(name)=".utf8) {
+                return String(decoding: pieces[index], as: UTF8.self)
             }
         }
         return nil

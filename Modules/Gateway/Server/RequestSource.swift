@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -15,15 +15,15 @@ struct GatewayContext: RequestContext {
 }
 
 /// The browser of a request, as the connection or a trusted proxy states it.
-struct RequestSource: Hashable, Sendable {
+package struct RequestSource: Hashable, Sendable {
     /// The address of the browser; loopback if it is unknown.
-    var address: IPAddress
+    package var address: IPAddress
     /// The host and port that the browser used; nil: none was sent.
-    var authority: String?
+    package var authority: String?
     /// True if the browser used TLS.
-    var isSecure: Bool
+    package var isSecure: Bool
     /// The profile that a trusted proxy states; nil: none.
-    var identity: String?
+    package var identity: String?
 
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwardedHost = HTTPField.Name("X-Forwarded-Host")
@@ -34,7 +34,9 @@ struct RequestSource: Hashable, Sendable {
     ///   - peer: The other end of the connection.
     ///   - isEncrypted: True if the connection uses TLS.
     ///   - settings: The trusted proxies and the header of the identity.
-    init(_ head: HTTPRequest, from peer: IPAddress?, isEncrypted: Bool, _ settings: WebSettings) {
+    package init(
+        _ head: HTTPRequest, from peer: IPAddress?, isEncrypted: Bool, _ settings: WebSettings
+    ) {
         address = peer ?? .loopback
         authority = head.authority
         isSecure = isEncrypted

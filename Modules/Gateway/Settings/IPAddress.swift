@@ -1,7 +1,7 @@
 import Glibc
 
 /// An address of IPv4 or IPv6. An IPv4 address that is mapped into IPv6 equals its IPv4 form.
-struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// 4 or 16 bytes in network order.
     let bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     private static let textLimit = Int(INET6_ADDRSTRLEN)
 
     /// The address of a text such as `192.168.1.5` or `fe80::1`; nil if the text has another form.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count < Self.textLimit else { return nil }
         var four = in_addr()
         var six = in6_addr()
@@ -23,7 +23,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    var description: String {
+    package var description: String {
         var text = [CChar](repeating: 0, count: Self.textLimit)
         let family = isVersion6 ? AF_INET6 : AF_INET
         inet_ntop(family, bytes, &text, socklen_t(text.count))

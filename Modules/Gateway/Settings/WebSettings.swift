@@ -2,16 +2,16 @@ import Contracts
 import RPC
 
 /// The validated settings of the web app.
-struct WebSettings: Hashable, Sendable {
+package struct WebSettings: Hashable, Sendable {
     var listen = ListenAddress.standard
     /// nil: the address that the server listens on.
     var publicAddress: PublicAddress?
     /// The path before all others, such as `/dayline`; empty: none.
     var prefix = ""
     /// The proxies whose headers are believed.
-    var trustedProxies: Set<IPAddress> = []
+    package var trustedProxies: Set<IPAddress> = []
     /// The header in which a trusted proxy names the profile of the person; nil: none.
-    var identityHeader: String?
+    package var identityHeader: String?
     /// nil: the server does not use TLS.
     var certificate: CertificateSource?
 
@@ -24,7 +24,7 @@ struct WebSettings: Hashable, Sendable {
         "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
     ]
 
-    init() {}
+    package init() {}
 
     /// - Throws: INVALID_ARGUMENT.
     init(_ message: WebAccess.Settings) throws(Status) {
