@@ -12,10 +12,10 @@ PARTS = ("stored", "duplicate", "quarantined", "ignored")
 
 
 class System:
-    """A running system in a new home, which `close` stops and removes."""
+    """A running system, which `close` stops and removes. Its home is in a folder, by default a new one."""
 
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="dl-", dir="/tmp")
+    def __init__(self, program, folder=None):
+        self.folder = folder or tempfile.mkdtemp(prefix="dl-", dir="/tmp")
         self.program = program
         self.options = ["--home", os.path.join(self.folder, "home")]
         self.environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
