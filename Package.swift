@@ -61,7 +61,10 @@ let package = Package(
             "AppleHealth", ["CivilTime", "HealthMetrics", "Workouts"], exclude: ["README.md"]),
         .module(
             "TrackerDocuments",
-            ["CivilTime", "JSON", "Memberwise", "HealthMetrics", "Texts", "Tracker", "Workouts"]),
+            [
+                "CivilTime", "DelimitedText", "JSON", "Memberwise", "HealthMetrics", "Texts",
+                "Tracker", "Workouts",
+            ]),
         .module(
             "Charts",
             [

@@ -202,7 +202,7 @@ package final class IngestionService: Service {
         let plugin: InstalledPlugin
         switch target.importer {
         case .plugin(let chosen): plugin = chosen
-        case .tracker, .calendar:
+        case .tracker, .calendar, .table:
             return try await importDocument(source, target.importer, request, context)
         }
         guard request.isReplacing != true else {

@@ -69,10 +69,8 @@ class Guess:
         if self.unstored:
             self.notes.append(self.unstored.note)
             return
-        if exports.has(self.columns, exports.WORKOUTS):
-            self.notes.append(
-                "workouts of a table have no routes, laps and samples, and their times are in whole "
-                "seconds")
+        if name := exports.own_table(self.columns):
+            self.notes.append(exports.OWN[name][1])
             return
         self.mapping.create = exports.has(self.columns, exports.SAMPLES)
         self._find_times()
@@ -81,10 +79,12 @@ class Guess:
 
     def _add_notes(self):
         """Adds the notes about what is not imported, and how to write a mapping."""
-        if self._unknown and exports.has(self.columns, exports.DAYS):
-            self.notes.append(
-                f"the days of {', '.join(self._unknown)} are not imported, since they were computed "
-                "from other data; import samples.csv, which has the samples")
+        if exports.has(self.columns, exports.DAYS):
+            self.notes.append(exports.DAYS_NOTE)
+            if self._unknown:
+                self.notes.append(
+                    f"the days of {', '.join(self._unknown)} are not imported, since they were "
+                    "computed from other data; import samples.csv, which has the samples")
             self._unknown = []
         if self._unknown:
             are = "is not a known metric" if len(self._unknown) == 1 else "are not known metrics"

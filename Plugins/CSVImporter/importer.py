@@ -18,6 +18,7 @@ import exports  # noqa: E402
 import guess  # noqa: E402
 import table  # noqa: E402
 from mapping import Mapping  # noqa: E402
+from nights import Nights  # noqa: E402
 from samples import Samples  # noqa: E402
 from workouts import Workouts  # noqa: E402
 
@@ -27,7 +28,7 @@ HEAD = 1 << 16
 
 
 def read(file, batches):
-    """Sends the samples or workouts of a table."""
+    """Sends the samples, workouts or nights of a table."""
     given = None if batches.mapping is None else Mapping.parsed(batches.mapping)
     head = file.read(HEAD)
     if not head:
@@ -49,8 +50,9 @@ def read(file, batches):
         # The first row can be damaged.
         names += [""] * (mapping.width() - len(names))
     columns = guess.column_names(names)
-    if mapping.time is None and exports.has(columns, exports.WORKOUTS):
-        rows = Workouts(mapping, columns, batches)
+    own = {"workouts": Workouts, "nights": Nights}.get(exports.own_table(columns))
+    if mapping.time is None and own:
+        rows = own(mapping, columns, batches)
     else:
         rows = Samples(mapping, columns, batches,
                        ignored_type=guessed.unstored.type if guessed and guessed.unstored else None)

@@ -44,6 +44,11 @@ struct RecognitionTests {
         ("trends.csv", "date,Sleep Score,Bedtime Start,Bedtime End\n", "oura"),
         ("días.csv", "Date,Move Minutes count,Step count\n", "google-fit"),
         ("log.csv", "date,steps\n", "csv"),
+        ("entries.csv", "id,activity,activityID,day,status,value\n", "dayline-csv"),
+        ("mine.csv", "date,activity,status,value,unit,slot,note\n", "dayline-csv"),
+        ("activities.csv", "id,name,type,target,per,unit\n", "dayline-csv"),
+        ("goals.csv", "id,title,created,deadline\n", "dayline-csv"),
+        ("nights.csv", "day,start,end,inBedMinutes\n", "csv"),
     ])
     func `a single file of an export is read by its importer`(
         name: String, text: String, expected: String

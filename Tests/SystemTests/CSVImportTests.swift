@@ -83,6 +83,38 @@ import Testing
         #expect(abs((mass ?? 0) - 81.646_626_6) < 1e-6)
     }
 
+    @Test func `a folder of tables comes back into another profile once`() throws {
+        let system = try DaylineSystem()
+        try system.run("activity", "add", "Run", "--type", "value", "--unit", "km")
+        try system.run("log", "Run", "5", "--on", "2026-03-13")
+        try system.run("goal", "add", "Fit")
+        let steps = try write("date,steps\n2026-03-13,9000\n", "phone.csv", system)
+        try system.run("import", steps)
+        let folder = "\(system.home)/tables"
+        try system.run("export", "--csv", folder)
+        try system.run("profile", "add", "copy", "--zone", "UTC")
+
+        let refused = try system.run("--profile", "copy", "import", folder)
+        let first = try system.json("--profile", "copy", "import", "--all", folder)
+        let second = try system.json("--profile", "copy", "import", "--all", folder)
+        let own = try system.json("import", "--all", folder)
+
+        #expect(refused.errors.contains("import --all"))
+        func stored(_ list: [String: Any]) -> [String: Int] {
+            let reports = list["imports"] as? [[String: Any]] ?? []
+            return Dictionary(
+                reports.map { ($0["file"] as? String ?? "", $0["stored"] as? Int ?? -1) }
+            ) { $1 }
+        }
+        #expect(stored(first)["samples.csv"] == 1)
+        #expect(stored(first)["activities.csv"] == 1)
+        #expect(stored(first)["entries.csv"] == 1)
+        #expect(stored(first)["goals.csv"] == 1)
+        #expect(stored(second).values.allSatisfy { $0 == 0 }, "\(second)")
+        #expect(stored(own)["entries.csv"] == 0)
+        #expect(stored(own)["activities.csv"] == 0)
+    }
+
     @Test func `a mapping of an importer without mappings is reported`() throws {
         let system = try DaylineSystem()
         try system.run("plugins", "new", "bottle")

@@ -357,6 +357,6 @@ struct ImportCommand: BusCommand {
 extension ImportReport {
     /// True if the import is a step of the tracker.
     fileprivate var isUndoneAsStep: Bool {
-        importer == Documents.importer || importer == Documents.calendarImporter
+        Documents.importers.contains(importer)
     }
 }

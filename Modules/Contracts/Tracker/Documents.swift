@@ -7,8 +7,9 @@ package import Tracker
 package enum Documents {
     package static let service = "dayline.tracker.Documents"
 
-    /// Imports a tracker document, v1.0 or v2.0, or a calendar (RFC 5545) from the column `data` of
-    /// the items: all of it or nothing, as one undo step.
+    /// Imports a tracker document, v1.0 or v2.0, a calendar (RFC 5545), or an exported table of
+    /// activities, entries or goals (RFC 4180) from the column `data` of the items: all of it or
+    /// nothing, as one undo step.
     package static let importDocument = UploadMethod<ImportRequest, Packet<Empty>, ImportReport>(
         service, "Import", access: .scope(.admin))
     /// Stores the activities, entries and annotations of an importer, all or none, as one undo
@@ -34,6 +35,10 @@ package enum Documents {
     package static let importer = "dayline-json"
     /// The name of the importer of calendars.
     package static let calendarImporter = "calendar"
+    /// The name of the importer of tables of activities, entries and goals.
+    package static let tableImporter = "dayline-csv"
+    /// The importers whose files the tracker worker reads, each import being one undo step.
+    package static let importers = [importer, calendarImporter, tableImporter]
     /// The maximum size of a document in bytes.
     package static let documentLimit = 1 << 30
     /// The maximum size of a calendar in bytes.

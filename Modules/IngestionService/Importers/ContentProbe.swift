@@ -86,6 +86,9 @@ struct ContentProbe {
     /// True for a document of the tracker.
     var isTrackerDocument: Bool { !isFolder && TrackerImport.isDocument(beginning: head) }
 
+    /// True for an exported table of activities, entries or goals.
+    var isTrackerTable: Bool { !isFolder && TrackerTable(beginning: head) != nil }
+
     /// True for a calendar.
     var isCalendar: Bool { !isFolder && CalendarFile.isCalendar(beginning: head) }
 }

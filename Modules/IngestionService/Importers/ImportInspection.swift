@@ -13,10 +13,19 @@ struct ImportInspection {
     }
 
     /// The importer and opened source of a path.
-    /// - Throws: FAILED_PRECONDITION for a folder with several exports.
+    /// - Throws: FAILED_PRECONDITION for a folder with several exports, or an archive of tables.
     func target(path: String, name: String?, importer: String?) throws(Status) -> Target {
         let source = try ImportSource(path: path, name: name)
-        let chosen = try choice.choose(for: source, named: importer)
+        let chosen: ImporterChoice.Chosen
+        if let importer {
+            chosen = try choice.choose(for: source, named: importer)
+        } else {
+            let probe = ContentProbe(source)
+            if let tables = ExportedTables(probe) {
+                throw tables.refusal(of: source, at: path)
+            }
+            chosen = try choice.choose(for: source, probe)
+        }
         guard source.isFolder, case .plugin(let plugin) = chosen else {
             return Target(importer: chosen, source: source)
         }
@@ -29,6 +38,12 @@ struct ImportInspection {
     /// The importer of a path and, for a folder, its exports.
     func inspection(_ request: Imports.InspectRequest) throws(Status) -> Imports.InspectResponse {
         let source = try ImportSource(path: request.path, name: nil)
+        if source.isFolder, request.importer == nil,
+            let tables = ExportedTables(ContentProbe(source))
+        {
+            return Imports.InspectResponse(
+                importer: Documents.tableImporter, files: tables.exports(in: request.path))
+        }
         let chosen = try choice.choose(for: source, named: request.importer)
         guard source.isFolder, case .plugin(let plugin) = chosen else {
             return Imports.InspectResponse(importer: chosen.name, files: [])

@@ -13,12 +13,15 @@ struct ImporterChoice {
         case tracker
         /// A calendar, which the tracker worker reads.
         case calendar
+        /// An exported table of activities, entries or goals, which the tracker worker reads.
+        case table
 
         var name: String {
             switch self {
             case .plugin(let plugin): plugin.manifest.name
             case .tracker: Documents.importer
             case .calendar: Documents.calendarImporter
+            case .table: Documents.tableImporter
             }
         }
     }
@@ -36,7 +39,7 @@ struct ImporterChoice {
     }
 
     func choose(for source: ImportSource, _ probe: ContentProbe) throws(Status) -> Chosen {
-        let all = importers.map { Chosen.plugin($0) } + [.tracker, .calendar]
+        let all = importers.map { Chosen.plugin($0) } + [.tracker, .calendar, .table]
         let best = all.bestFits { fit($0, Self.name(of: source), probe) }
         guard let first = best.first else {
             throw UnreadableFile(source: source, probe: probe, importers: importers).status
@@ -55,6 +58,9 @@ struct ImporterChoice {
         case .calendar:
             guard probe.isCalendar else { return nil }
             return FilePattern("*.ics").matches(name) ? .nameAndSignature : .signature
+        case .table:
+            guard probe.isTrackerTable else { return nil }
+            return FilePattern("*.csv").matches(name) ? .nameAndSignature : .signature
         }
     }
 
@@ -64,8 +70,8 @@ struct ImporterChoice {
         }
         if name == Documents.importer { return .tracker }
         if name == Documents.calendarImporter { return .calendar }
-        let names =
-            importers.map(\.manifest.name) + [Documents.importer, Documents.calendarImporter]
+        if name == Documents.tableImporter { return .table }
+        let names = importers.map(\.manifest.name) + Documents.importers
         throw Status(
             .notFound, "There is no importer called \"\(name)\".",
             hint: "Choose one with --as: \(names.joined(separator: ", "))")

@@ -66,7 +66,10 @@ struct UnreadableFile {
         let patterns = importers.map {
             "\($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
         }
-        let own = ["\(Documents.importer) (documents)", "\(Documents.calendarImporter) (*.ics)"]
+        let own = [
+            "\(Documents.importer) (documents)", "\(Documents.calendarImporter) (*.ics)",
+            "\(Documents.tableImporter) (exported tables)",
+        ]
         lines.append("Installed: \((patterns + own).joined(separator: ", "))")
         lines.append("Write an importer with: dayline plugins new NAME")
         return lines.joined(separator: "\n")

@@ -1,3 +1,4 @@
+import CivilTime
 import Contracts
 import RPC
 import Synchronization
@@ -14,6 +15,10 @@ final class RecordImport: Sendable {
         var entries: [Entry] = []
         var activities: Set<Activity.ID> = []
         var entryNames: Set<Entry.ID> = []
+        /// The stored entries of the activities that new entries belong to.
+        var storedEntries: [Activity.ID: Set<Entry.ID>] = [:]
+        /// The new records of other kinds.
+        var records: Set<TrackerRecords.RecordKey> = []
         var position: Int
         var batches: [FillBatch]?
         var waiting: ArraySlice<Entry> = []
@@ -50,12 +55,37 @@ final class RecordImport: Sendable {
             guard activity.deleted == nil, snapshot.deletedEntries[entry.id] == nil else {
                 return false
             }
-            let existing = snapshot.history.entries(of: entry.activity, on: entry.day)
-            guard !existing.contains(where: { $0.id == entry.id }) else { return false }
         }
         return state.withLock { state in
-            guard state.entryNames.insert(entry.id).inserted else { return false }
+            guard !isStored(entry, &state), state.entryNames.insert(entry.id).inserted else {
+                return false
+            }
             state.entries.append(entry)
+            return true
+        }
+    }
+
+    /// True if the activity has the entry, on any day.
+    private func isStored(_ entry: Entry, _ state: inout State) -> Bool {
+        if state.storedEntries[entry.activity] == nil {
+            let stored = snapshot.history.entries(
+                of: entry.activity, from: .distantPast, through: .distantFuture)
+            state.storedEntries[entry.activity] = Set(stored.map(\.id))
+        }
+        return state.storedEntries[entry.activity]?.contains(entry.id) ?? false
+    }
+
+    /// Adds a record of another kind.
+    /// - Returns: False if the record exists.
+    @discardableResult
+    func insert(_ value: some Encodable, _ kind: RecordKind, id: String) throws -> Bool {
+        let key = TrackerRecords.RecordKey(kind: kind.rawValue, id: id)
+        guard snapshot.revisions[key] == nil else { return false }
+        return try state.withLock { state in
+            guard state.records.insert(key).inserted else { return false }
+            state.changes.append(
+                TrackerRecords.Change(
+                    kind: key.kind, id: id, body: try JSONBody.encode(value).text))
             return true
         }
     }

@@ -54,6 +54,9 @@ extension TrackerService {
         if CalendarFile.isCalendar(beginning: text) {
             return try await importCalendar(text, request, snapshot, context)
         }
+        if let table = TrackerTable(beginning: text) {
+            return try await importTable(table, text, request, snapshot, context)
+        }
         let zone = try request.zone.map { try zones.zone($0) } ?? snapshot.zones.zone(at: now)
         let reader: TrackerReader
         do {

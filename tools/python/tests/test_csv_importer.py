@@ -190,8 +190,8 @@ class GuessTest(unittest.TestCase):
         self.assertEqual([(metric, value) for metric, _, _, value in trial.samples],
                          [("stepCount", 200.0)])
         self.assertEqual(trial.ignored, {"sleepAnalysis": 1, "sleepHours": 1})
-        self.assertEqual(len(trial.problems), 1)
-        self.assertIn("import samples.csv", trial.problems[0])
+        self.assertIn("were computed from samples", trial.problems[0])
+        self.assertIn("import samples.csv", trial.problems[1])
 
     def test_workouts_of_an_export_have_their_statistics_and_source(self):
         head = ("id,type,start,end,seconds,distanceMeters,energyKilocalories,averageHeartRate,routes,"
@@ -215,13 +215,29 @@ class GuessTest(unittest.TestCase):
         self.assertEqual(len(trial.quarantined), 3)
         self.assertIn("no routes", trial.problems[0])
 
+    def test_nights_of_an_export_have_their_stages(self):
+        head = ("day,start,end,inBedMinutes,asleepMinutes,coreMinutes,deepMinutes,remMinutes,"
+                "unspecifiedMinutes,awakeMinutes,naps\n")
+        trial = Trial(
+            head + "2026-03-13,2026-03-12T23:00:00Z,2026-03-13T07:00:00Z,490,450,200,100,150,0,30,1\n"
+            "2026-03-14,2026-03-13T23:00:00+01:00,2026-03-14T06:00:00+01:00,0,400,,,,,,0\n"
+            "2026-03-15,x,2026-03-14T06:00:00Z,0,400,,,,,,0\n")
+
+        minutes = [((start - DAY) // 60_000, (end - DAY) // 60_000, value)
+                   for _, start, end, value in trial.samples]
+        self.assertEqual(minutes, [
+            (0, 100, 4), (100, 300, 3), (300, 450, 5), (450, 480, 2), (-10, 480, 0),
+            (1380, 1780, 1)])
+        self.assertEqual({(key["metric"], key["source"], key["resolution"]) for key in trial.keys},
+                         {("sleepAnalysis", "nights", "day")})
+        self.assertEqual(len(trial.quarantined), 1)
+        self.assertIn("no naps", trial.problems[0])
+
     def test_every_row_of_a_table_without_samples_is_counted(self):
         for content, kind in [
                 ("id,activity,activityID,day,status,value,unit\na,Water,b,2026-03-13,completed,2,L\n", "Entry"),
                 ("id,title,created,deadline,isPaused\na,Run,2026-03-13,,0\n", "Goal"),
                 ("id,name,type,target,per\na,Run,checkbox,,day\n", "Activity"),
-                ("day,start,end,inBedMinutes\n2026-03-13,2026-03-13T00:00:00Z,2026-03-13T06:00:00Z,9\n",
-                 "Night"),
                 ("metric,unit,kind,samples,firstDay\nstepCount,count,cumulative,3,2026-03-13\n", "Metric"),
                 ("date,unknown\n2026-03-13,5\n", "Row"), ("a,b\nc,d\n", "Row")]:
             with self.subTest(content):
@@ -241,7 +257,7 @@ class GuessTest(unittest.TestCase):
         trial = Trial("date,activity,status,value,unit,slot,note\r\n2026-11-24,Water,done,250,ml,,\r\n")
 
         self.assertEqual((trial.samples, trial.ignored), ([], {"Entry": 1}))
-        self.assertIn("export FILE.json", trial.problems[0])
+        self.assertIn("without --as csv", trial.problems[0])
 
     def test_preambles_encodings_and_missing_headers(self):
         self.assertEqual(self.values("My export\n\nDate;Weight\n13.03.2026;80,5\n"), [("bodyMass", 80.5)])

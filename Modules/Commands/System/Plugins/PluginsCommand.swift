@@ -37,8 +37,9 @@ struct PluginsCommand: ParsableCommand {
                 )
                 let lines = [
                     table.text(context.output),
-                    "Tracker documents (\(Documents.importer)) and calendars "
-                        + "(\(Documents.calendarImporter)) need no importer.",
+                    "Tracker documents (\(Documents.importer)), calendars "
+                        + "(\(Documents.calendarImporter)) and exported tables "
+                        + "(\(Documents.tableImporter)) need no importer.",
                 ]
                 let unusable = listing.problems.map {
                     context.output.styled("Not used: \($0)", .yellow)
@@ -83,7 +84,7 @@ struct PluginsCommand: ParsableCommand {
                 home: context.home, programFolder: ProgramPath.folder,
                 environment: context.environment)
             let names = catalog.plugins.map(\.manifest.name)
-            guard !(names + [Documents.importer, Documents.calendarImporter]).contains(name) else {
+            guard !(names + Documents.importers).contains(name) else {
                 throw Status(
                     .alreadyExists, "There is an importer called \(name) already.",
                     hint: "Choose another name. List importers with: dayline plugins")
