@@ -10,6 +10,8 @@ package struct Merging: Sendable {
     package private(set) var added: Int
     /// The number of new samples that were stored before.
     package private(set) var duplicates: Int
+    /// The stored totals that new ones replace.
+    package private(set) var replaced: SampleColumns
     /// True if the union differs from the stored samples.
     package private(set) var isChanged: Bool
 
@@ -19,6 +21,9 @@ package struct Merging: Sendable {
         added = picks.count(where: { $0 < 0 })
         duplicates = new.count - added
         isChanged = added > 0 || picks.count < stored.count
+        replaced =
+            isTotals && picks.count - added < stored.count
+            ? stored.removing(Set(picks.lazy.filter { $0 >= 0 }.map(Int.init))) : SampleColumns()
         columns = isChanged ? Self.gather(picks, stored, new) : stored
     }
 

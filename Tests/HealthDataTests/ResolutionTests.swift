@@ -1,6 +1,7 @@
 import Contracts
 import PluginKit
 import RPC
+import Synchronization
 import Testing
 
 /// Importers send measurements, or their totals of an hour or a day.
@@ -36,6 +37,44 @@ import Testing
         #expect(report.stored == 5)
         #expect(days.map(\.average) == [60, 104.5])
         #expect(days.map(\.samples) == [1, 2])
+    }
+
+    @Test(arguments: [false, true])
+    func `a rollback restores the totals that a later import replaced`(
+        reconciles: Bool
+    ) async throws {
+        let value = Mutex(60.0)
+        let system = try await TemporaryHealthSystem { _, batches in
+            let hours = try batches.series(
+                SeriesDescription(
+                    metric: "restingHeartRate", unit: "count/min", source: "Phone",
+                    resolution: .hour))
+            try batches.append(
+                hours, start: Self.start, end: Self.start + Self.hour,
+                value: value.withLock { $0 },
+                from: ItemLocation(offset: 0, line: 1, text: ""))
+        }
+        func averages() async throws -> [Double?] {
+            try await system.aggregation.call(
+                Insights.days, Insights.DaysRequest(name: "restingHeartRate")
+            ).days.map(\.average)
+        }
+        try await system.runImport(Export(records: [.steps(0, 1)]))
+        value.withLock { $0 = 50 }
+        let later = try await system.runImport(
+            Export(records: [.steps(0, 2)]), reconcile: reconciles)
+        let replaced = try await averages()
+
+        let rollback = try await system.ingestion.call(
+            Imports.rollBack, ImportLog.ImportRequest(id: later.id))
+        let restored = try await averages()
+        let again = try await system.ingestion.call(
+            Imports.rollBack, ImportLog.ImportRequest(id: rollback.id))
+
+        #expect(replaced == [50])
+        #expect(restored == [60])
+        #expect([rollback.stored, again.stored] == [1, 1])
+        #expect(try await averages() == [50])
     }
 
     @Test func `measurements of a cumulative metric take precedence over aggregates`()

@@ -40,6 +40,7 @@ struct MergingTests {
         let again = Merging(stored: merging.columns, new: new, isTotals: true)
 
         #expect(merging.columns == columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80)]))
+        #expect(merging.replaced == columns([(0, 10, 60), (10, 20, 70)]))
         #expect([merging.added, merging.duplicates] == [2, 2])
         #expect([again.added, again.duplicates] == [0, 4])
         #expect(merging.isChanged && !again.isChanged)

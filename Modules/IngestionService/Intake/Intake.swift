@@ -41,6 +41,8 @@ actor Intake {
     private var written: Set<ChunkIdentity> = []
     private var merges: [ChunkIdentity: Merge] = [:]
     private var mergeSamples = 0
+    /// The totals that a reconciling import has replaced. A chunk has one record of removed samples.
+    private var replaced: [ChunkIdentity: SampleColumns] = [:]
     private(set) var progress = BatchProgress()
     private let openTracker: @Sendable () throws -> TrackerUpload
     /// Nil before the first part for the tracker.
@@ -133,8 +135,26 @@ actor Intake {
     /// - Returns: Nil without reconciliation, and for a damaged or incomplete file, which does not
     ///   show what was deleted.
     func reconcile() async throws -> [ImportReport.Removal]? {
-        guard let coverage, !progress.isTruncated, counts.quarantinedCount == 0 else { return nil }
-        return try await Reconciliation(stage: stage, index: index, coverage: coverage).perform()
+        guard let coverage else { return nil }
+        var reconciliation = Reconciliation(
+            stage: stage, index: index, coverage: coverage, replaced: replaced)
+        guard !progress.isTruncated, counts.quarantinedCount == 0 else {
+            try await reconciliation.storeReplaced()
+            return nil
+        }
+        return try await reconciliation.perform()
+    }
+
+    /// Stores replaced totals, so that a rollback of the import restores them.
+    private func storeReplaced(
+        _ columns: SampleColumns, _ identity: ChunkIdentity
+    ) async throws {
+        guard columns.count > 0 else { return }
+        if coverage == nil {
+            try await stage.stageRemoved([EncodedChunk(columns, of: identity)])
+        } else {
+            replaced[identity] = columns
+        }
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
@@ -328,6 +348,7 @@ actor Intake {
                 merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.isChanged else { continue }
+            try await storeReplaced(merging.replaced, identity)
             try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }
@@ -336,5 +357,5 @@ actor Intake {
 extension SeriesKey {
     /// True if a later total of an interval replaces an earlier one. Stages of sleep have invented times,
     /// and can share an interval with the time in bed of another version of their night.
-    fileprivate var replacesTotals: Bool { resolution != .raw && metric != "sleepAnalysis" }
+    var replacesTotals: Bool { resolution != .raw && metric != "sleepAnalysis" }
 }

@@ -8,6 +8,8 @@ struct Reconciliation {
     let stage: any ChunkStage
     let index: StoredIndex
     let coverage: Coverage
+    /// Totals that the import replaced, which are stored with the samples that are removed.
+    var replaced: [ChunkIdentity: SampleColumns] = [:]
 
     private static let chunksAtOnce = 64
     /// Samples or rows of each series that a report lists.
@@ -15,7 +17,7 @@ struct Reconciliation {
 
     /// Stages the chunks without the missing samples, and stores the removed ones for a rollback.
     /// - Returns: The removals by series.
-    func perform() async throws -> [ImportReport.Removal] {
+    mutating func perform() async throws -> [ImportReport.Removal] {
         var removals: [SeriesKey: ImportReport.Removal] = [:]
         let identities = index.chunks.filter(coverage.canHaveMissing)
         for start in stride(from: 0, to: identities.count, by: Self.chunksAtOnce) {
@@ -27,12 +29,15 @@ struct Reconciliation {
                 let missing = try coverage.missing(from: columns, of: identity)
                 guard !missing.isEmpty else { continue }
                 let (removed, rest) = (columns.selecting(missing), columns.removing(missing))
-                try await stage.stageRemoved([Self.encoded(removed, identity)])
-                try await stage.write([Self.encoded(rest, identity)])
+                let all = Merging(
+                    stored: replaced.removeValue(forKey: identity) ?? SampleColumns(), new: removed)
+                try await stage.stageRemoved([EncodedChunk(all.columns, of: identity)])
+                try await stage.write([EncodedChunk(rest, of: identity)])
                 removals[identity.key, default: ImportReport.Removal(identity.key)]
                     .add(removed, listing: Self.listedLimit)
             }
         }
+        try await storeReplaced()
         let samples = removals.values.sorted {
             ($0.metric, $0.source, $0.device) < ($1.metric, $1.source, $1.device)
         }
@@ -40,11 +45,12 @@ struct Reconciliation {
             + RowReconciliation(stage: stage, coverage: coverage.rows).perform()
     }
 
-    private static func encoded(
-        _ columns: SampleColumns, _ identity: ChunkIdentity
-    ) -> EncodedChunk {
-        EncodedChunk(
-            columns, key: identity.key, segment: identity.segment, hash: ContentHash(columns))
+    /// Stores the replaced totals that are not stored yet.
+    mutating func storeReplaced() async throws {
+        for (identity, columns) in replaced {
+            try await stage.stageRemoved([EncodedChunk(columns, of: identity)])
+        }
+        replaced = [:]
     }
 }
 

@@ -4,7 +4,8 @@ import RPC
 import Samples
 import Synchronization
 
-/// Restores the samples and rows that an import removed, as an import of its own.
+/// Restores the samples and rows that an import removed, as an import of its own. Restored totals replace
+/// those of the same intervals, which a rollback of this import restores again.
 struct ReconciliationRollback: Sendable {
     let storage: Client
     /// Number of the import that removed them.
@@ -88,14 +89,15 @@ private actor MergeState {
             let stored = try await stage.read([identity])[identity].map { bytes throws(Status) in
                 try StoredChunkDecoder.decoded(bytes, of: key.metric)
             }
-            let merging = Merging(stored: stored ?? SampleColumns(), new: restored)
+            let merging = Merging(
+                stored: stored ?? SampleColumns(), new: restored, isTotals: key.replacesTotals)
             counts.add(merging.added, as: \.stored, of: key.metric)
             counts.add(merging.duplicates, as: \.duplicate, of: key.metric)
-            guard merging.added > 0 else { continue }
-            let hash = ContentHash(merging.columns)
-            try await stage.write([
-                EncodedChunk(merging.columns, key: key, segment: chunk.segment, hash: hash)
-            ])
+            guard merging.isChanged else { continue }
+            if merging.replaced.count > 0 {
+                try await stage.stageRemoved([EncodedChunk(merging.replaced, of: identity)])
+            }
+            try await stage.write([EncodedChunk(merging.columns, of: identity)])
         }
     }
 }

@@ -28,6 +28,12 @@ struct EncodedChunk: Sendable {
         data = record.data
     }
 
+    /// `columns` must be normalized.
+    init(_ columns: SampleColumns, of identity: ChunkIdentity) {
+        self.init(
+            columns, key: identity.key, segment: identity.segment, hash: ContentHash(columns))
+    }
+
     func record(series: Int64) -> ChunkRecord {
         ChunkRecord(
             series: series, segment: segment, count: Int32(count), first: first, last: last,
