@@ -48,7 +48,9 @@ struct Fold: Sendable {
         return builder.finished().within(first...last)
     }
 
-    /// The totals of the days from `first` to `last`, by the shown name of the source.
+    /// The totals of the days from `first` to `last`, by the shown name of the source. Those of a metric with
+    /// means have the measurements and the weights that the mean of the source has; those of other metrics
+    /// have all samples.
     func totalsBySource(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
@@ -59,6 +61,18 @@ struct Fold: Sendable {
         }
         let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
         let corrections = try await heartbeatCorrections(metric, options)
+        let kind = Metric.known(key: metric)?.kind ?? .discrete
+        if kind == .discrete {
+            return try await reader.reduce(range, options, into: [String: DayTotalsBuilder]()) {
+                builders, chunk in
+                builders[
+                    chunk.series.shownSource, default: DayTotalsBuilder(kind: kind, zones: zones)
+                ].add(chunk.applying(corrections))
+            }.mapValues { builder in
+                var builder = builder
+                return builder.finished().within(first...last)
+            }
+        }
         let totals = try await reader.reduce(range, options, into: [String: DayTotals]()) {
             totals, chunk in
             totals[chunk.series.shownSource, default: DayTotals()]

@@ -13,6 +13,29 @@ import Testing
             isEntered: false, resolution: resolution)
     }
 
+    @Test func `the sum of a source has the weights of its mean`() async throws {
+        try await FoldingSystem.with(day: Int64(Self.first + 1)) { system in
+            let hours = Double(Self.first * 24)
+            try await system.importSamples([
+                .init(key: Self.key("Push", .day), samples: [(hours, hours + 24, 60)]),
+                .init(
+                    key: Self.key("Push", .hour),
+                    samples: [(hours + 8, hours + 9, 90), (hours + 9, hours + 10, 100)]),
+            ])
+
+            let day = try #require(
+                try await system.insights.call(
+                    Insights.days, Insights.DaysRequest(name: "heartRate", bySource: true)
+                ).days.first)
+
+            // 22 hours of 60, one of 90 and one of 100.
+            let mean = (22.0 * 60 + 90 + 100) / 24
+            #expect(abs((day.average ?? 0) - mean) < 1e-9)
+            #expect(abs((day.bySource?["Push"] ?? 0) - mean * 3) < 1e-9)
+            #expect(abs((day.bySource?["Push"] ?? 0) - day.sum) < 1e-9)
+        }
+    }
+
     @Test func `a measurement beside the averages of other hours is a part of the day`()
         async throws
     {
