@@ -33,6 +33,18 @@ package enum LoopSchema {
 
         """
 
+    /// The names of the weekdays of a reminder. Bit 0 is Saturday, bit 6 Friday.
+    package static func text(ofDays bits: Int64) -> String {
+        let names = ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu", "Fri"]
+        let chosen = names.indices.filter { bits & 1 << Int64($0) != 0 }.map { names[$0] }
+        return chosen.isEmpty ? "no weekday" : chosen.joined(separator: ", ")
+    }
+
+    /// The bits of weekdays from 1, Monday, to 7, Sunday.
+    package static func days(of weekdays: some Sequence<Int>) -> Int64 {
+        weekdays.reduce(0) { $0 | 1 << Int64(($1 + 1) % 7) }
+    }
+
     /// The names of what is stored beside an activity and written again by an export.
     package enum Attribute {
         package static let uuid = "uuid"

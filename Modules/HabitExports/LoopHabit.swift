@@ -59,7 +59,9 @@ struct LoopHabit {
         if let reminder {
             activity.reminders = [Int(clamping: reminder)]
             if reminderDays & LoopSchema.allDays != LoopSchema.allDays {
-                notices.append("its reminder on some weekdays is read as one of each day")
+                notices.append(
+                    "its reminder on \(LoopSchema.text(ofDays: reminderDays)) is sent on each day on "
+                        + "which it is due; an export to Loop has the weekdays again")
             }
         }
         try batches.append(activity, from: location)

@@ -56,6 +56,32 @@ import Tracker
             .entries
     }
 
+    @Test func `a file with the alias of an activity adds nothing to it`() async throws {
+        let tracker = try await TemporaryTracker()
+        let days: [(key: String, day: Int, value: Double?)] = [
+            ("uuid 1", -3, 1.5), ("uuid 1", -1, nil),
+        ]
+        try await send(
+            [try Self.part([Self.water(key: "uuid 1", aliases: ["name Water"])], days)],
+            to: tracker)
+
+        let table = try await send(
+            [
+                try Self.part(
+                    [Self.water(key: "name Water")],
+                    days.map { ("name Water", $0.day, $0.value) })
+            ], to: tracker)
+        let other = try await send(
+            [try Self.part([Self.water(key: "uuid 2", aliases: ["name Water"])])], to: tracker)
+
+        #expect(table.counts["Activity"]?.duplicate == 1)
+        #expect(table.counts["Entry"]?.duplicate == 2)
+        #expect(table.version == nil)
+        #expect(try await entries(tracker).count == 2)
+        // The alias is not the key of the new habit.
+        #expect(other.counts["Activity"]?.stored == 1)
+    }
+
     @Test func `parts are one step, and a second import adds nothing`() async throws {
         let tracker = try await TemporaryTracker()
         let parts = [

@@ -46,17 +46,28 @@ struct LoopHabitRow {
     func row(_ id: Int64) -> [ExportValue] {
         let (frequency, target) = goal
         func attribute(_ name: String) -> ExportValue { .text(attributes[name] ?? "") }
-        let days = attributes[LoopSchema.Attribute.reminderDays].flatMap { Int64($0) }
         return [
             .integer(id), .flag(activity.pausedSince != nil),
             .integer(Int64(LoopColor.index(nearest: activity.color))),
             attribute(LoopSchema.Attribute.about), ExportValue(frequency.days),
             ExportValue(frequency.times), .integer(0), .text(activity.name), .integer(id - 1),
             ExportValue(reminder.map { $0 / 60 }), ExportValue(reminder.map { $0 % 60 }),
-            .integer(days ?? LoopSchema.allDays), .flag(isNumerical),
+            .integer(reminderDays), .flag(isNumerical),
             .flag(activity.atMost == true), .number(target), .text(activity.unit ?? ""),
             attribute(LoopSchema.Attribute.question), .text(uuid),
         ]
+    }
+
+    /// The weekdays of the reminder: those of an import, else the ones of the schedule, since reminders are
+    /// sent on due days.
+    private var reminderDays: Int64 {
+        if let days = attributes[LoopSchema.Attribute.reminderDays].flatMap({ Int64($0) }) {
+            return days
+        }
+        guard case .weekly(let weekdays) = activity.schedule, !weekdays.isEmpty else {
+            return LoopSchema.allDays
+        }
+        return LoopSchema.days(of: weekdays)
     }
 
     private var uuid: String {

@@ -12,9 +12,14 @@ import TrackerRules
 /// that exists is not changed, and one in the trash is not restored. A day of an activity that has an
 /// entry of a person keeps it.
 struct PartsImport {
+    /// The stored attribute with the aliases of an activity, one a line: keys that files without its key have.
+    private static let aliasesName = "aliases"
+
     private let importer: String
     private let snapshot: ProfileSnapshot
     private let today: CivilDate
+    /// The activities of earlier imports by their aliases; nil for an alias of several.
+    private let aliases: [String: Activity.ID?]
     private var targets: [ImportedTarget] = []
     private var indices: [String: Int] = [:]
     private var attributes: [TrackerRecords.Change] = []
@@ -23,9 +28,14 @@ struct PartsImport {
     private var invalid: [(reason: String, names: RecordNames)] = []
     private var replacedCount = 0
 
-    /// `importer` is the name of the importer, which identifiers are derived from.
-    init(importer: String, into snapshot: ProfileSnapshot, today: CivilDate) {
+    /// `importer` is the name of the importer, which identifiers are derived from, and `stored` has the
+    /// documents of the kind `imported`.
+    init(
+        importer: String, into snapshot: ProfileSnapshot, stored: [TrackerRecords.Document],
+        today: CivilDate
+    ) {
         self.importer = importer
+        aliases = Self.aliases(of: importer, in: stored)
         self.snapshot = snapshot
         self.today = today
     }
@@ -50,7 +60,9 @@ struct PartsImport {
                 "an activity whose key, day, times or size is invalid, or a key twice")
         }
         let keys = [imported.key] + (imported.aliases ?? [])
-        let known = keys.compactMap { snapshot.catalog.activities[id($0)] }.first
+        let alias = aliases[imported.key].flatMap(\.self)
+        let known = (keys.map(id) + (alias.map { [$0] } ?? [])).lazy
+            .compactMap { [snapshot] in snapshot.catalog.activities[$0] }.first
         indices[imported.key] = targets.count
         if let known {
             let state: ImportedTarget.State = known.deleted == nil ? .existing : .deleted
@@ -66,7 +78,11 @@ struct PartsImport {
                 in: snapshot)
             target.hasCreated = imported.created != nil
             targets.append(target)
-            if let values = imported.attributes, !values.isEmpty {
+            var values = imported.attributes ?? [:]
+            if let aliases = imported.aliases, !aliases.isEmpty {
+                values[Self.aliasesName] = aliases.joined(separator: "\n")
+            }
+            if !values.isEmpty {
                 attributes.append(
                     TrackerRecords.Change(
                         kind: RecordKind.imported.rawValue, id: activity.id.rawValue,
@@ -81,6 +97,25 @@ struct PartsImport {
             count(TrackerPart.activityType, \.quarantined)
             note(status.message, imported.name)
         }
+    }
+
+    private static func aliases(
+        of importer: String, in stored: [TrackerRecords.Document]
+    ) -> [String: Activity.ID?] {
+        var aliases: [String: Activity.ID?] = [:]
+        for document in stored where document.kind == RecordKind.imported.rawValue {
+            // A record that cannot be decoded has no aliases.
+            guard
+                let record = try? JSONBody.decode(
+                    ImportedRecord.self, from: Bytes(document.body)),
+                record.importer == importer, let text = record.attributes[Self.aliasesName]
+            else { continue }
+            for alias in text.split(separator: "\n").map(String.init) {
+                let isRepeated = aliases[alias] != nil
+                aliases[alias] = .some(isRepeated ? nil : Activity.ID(document.id))
+            }
+        }
+        return aliases
     }
 
     private func id(_ key: String) -> Activity.ID {

@@ -9,8 +9,11 @@ extension TrackerService {
         _ reader: TypedItemReader<Packet<TrackerPart>>
     ) async throws -> Documents.PartsResponse {
         let (snapshot, today) = try await snapshot(context, on: nil)
+        let stored = try await client.documents([RecordKind.imported.rawValue], context).documents
         let parts = PartsReader(
-            reader, into: PartsImport(importer: request.importer, into: snapshot, today: today))
+            reader,
+            into: PartsImport(
+                importer: request.importer, into: snapshot, stored: stored, today: today))
         var version: Int64?
         if request.isDryRun {
             while try await parts.next() != nil {}
