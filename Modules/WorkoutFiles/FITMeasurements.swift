@@ -52,14 +52,16 @@ struct FITMeasurements {
         self.device = device
     }
 
-    /// Appends the samples of a message.
+    /// Appends the samples of a message; one without a measurement is counted as ignored.
     /// - Returns: False if the message has another type or no time.
     mutating func append(
         _ message: FITMessage, to batches: inout SampleBatches, from location: ItemLocation
     ) throws -> Bool {
         guard let time = message.instant else { return false }
+        var isEmpty = true
         func add(_ metric: String, _ unit: String, _ value: Double?) throws {
             guard let value else { return }
+            isEmpty = false
             let series = try batches.series(
                 SeriesDescription(metric: metric, unit: unit, source: source, device: device))
             try batches.append(series, start: time, end: time, value: value, from: location)
@@ -79,7 +81,7 @@ struct FITMeasurements {
             }
         case FITProfile.bloodPressure:
             untried["blood pressure", default: 0] += 1
-            try appendPressure(message, at: time, &batches, location)
+            if try appendPressure(message, at: time, &batches, location) { isEmpty = false }
             try add("heartRate", "count/min", message.number(6))
         case FITProfile.oxygenSaturation:
             try add("oxygenSaturation", "fraction", message.number(0, scale: 100))
@@ -94,17 +96,26 @@ struct FITMeasurements {
             try add("restingHeartRate", "count/min", message.number(1) ?? message.number(0))
         case FITProfile.sleepLevel:
             untried["sleep stages", default: 0] += 1
-            try beginStage(message.integer(0), at: time, &batches, location)
+            let stage = Self.stage(message.integer(0))
+            isEmpty = stage == nil
+            try beginStage(stage, at: time, &batches, location)
         default: return false
+        }
+        if isEmpty {
+            batches.ignore(
+                of: "\(FITProfile.name(ofMessage: message.number)) without a measurement")
         }
         return true
     }
 
+    /// - Returns: False if one of the two pressures is absent.
     private func appendPressure(
         _ message: FITMessage, at time: Int64, _ batches: inout SampleBatches,
         _ location: ItemLocation
-    ) throws {
-        guard let systolic = message.number(0), let diastolic = message.number(1) else { return }
+    ) throws -> Bool {
+        guard let systolic = message.number(0), let diastolic = message.number(1) else {
+            return false
+        }
         let values = [
             ("bloodPressureSystolic", systolic), ("bloodPressureDiastolic", diastolic),
         ]
@@ -121,6 +132,7 @@ struct FITMeasurements {
                     ImportedCorrelation.Member(
                         metric: $0.0, unit: "mmHg", start: time, end: time, value: $0.1)
                 }), from: location)
+        return true
     }
 
     /// Stages by the profile's value of `sleep_level`; nil: not measurable.
@@ -136,9 +148,9 @@ struct FITMeasurements {
 
     /// A stage lasts until the message of another one.
     private mutating func beginStage(
-        _ level: Int?, at time: Int64, _ batches: inout SampleBatches, _ location: ItemLocation
+        _ stage: SleepStage?, at time: Int64, _ batches: inout SampleBatches,
+        _ location: ItemLocation
     ) throws {
-        let stage = Self.stage(level)
         if let run, time < run.last || time - run.last > Self.longestGap {
             try endNight(&batches, location)
         }

@@ -27,7 +27,7 @@ enum FITProfile {
         fieldDescription, developerData,
     ]
 
-    /// The name of messages that are not read, for the import report.
+    /// The name of messages that are not stored, for the import report.
     static func name(ofMessage number: UInt16) -> String {
         names[number] ?? "message \(number)"
     }
@@ -36,13 +36,15 @@ enum FITProfile {
         1: "capabilities", 2: "device_settings", 3: "user_profile", 4: "hrm_profile",
         5: "sdm_profile", 6: "bike_profile", 7: "zones_target", 8: "hr_zone", 9: "power_zone",
         10: "met_zone", 13: "training_settings", 15: "goal", 26: "workout", 27: "workout_step",
-        28: "schedule", 31: "course", 32: "course_point", 35: "software", 37: "file_capabilities",
-        53: "speed_zone", 72: "training_file", 78: "hrv", 80: "ant_rx", 82: "ant_tx",
-        101: "length", 127: "connectivity", 132: "hr", 158: "workout_session", 160: "gps_metadata",
-        161: "camera_event", 174: "obdii_data", 177: "nmea_sentence", 216: "time_in_zone",
-        225: "set", 227: "stress_level", 258: "dive_settings", 268: "dive_summary",
-        312: "split", 313: "split_summary", 346: "sleep_assessment", 370: "hrv_status_summary",
-        376: "raw_bbi", 398: "skin_temp_overnight", 412: "nap_event",
+        28: "schedule", 30: "weight_scale", 31: "course", 32: "course_point", 35: "software",
+        37: "file_capabilities", 51: "blood_pressure", 53: "speed_zone", 72: "training_file",
+        78: "hrv", 80: "ant_rx", 82: "ant_tx", 101: "length", 127: "connectivity", 132: "hr",
+        158: "workout_session", 160: "gps_metadata", 161: "camera_event", 174: "obdii_data",
+        177: "nmea_sentence", 211: "monitoring_hr_data", 216: "time_in_zone", 225: "set",
+        227: "stress_level", 258: "dive_settings", 268: "dive_summary", 269: "spo2_data",
+        275: "sleep_level", 297: "respiration_rate", 312: "split", 313: "split_summary",
+        346: "sleep_assessment", 370: "hrv_status_summary", 371: "hrv_value", 376: "raw_bbi",
+        398: "skin_temp_overnight", 412: "nap_event",
     ]
 
     /// The name of a type of files by the profile's value of `type`; nil if unknown.

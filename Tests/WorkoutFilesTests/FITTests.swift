@@ -186,6 +186,31 @@ import Testing
         #expect(minutes == [[3, 2], [4, 1], [5, 1], [2, 1]])
     }
 
+    @Test func `messages without a measurement and of other kinds are counted by name`() throws {
+        var writer = Self.identity(type: 49)
+        writer.define(1, message: 297, [.init(253, 0x86), .init(0, 0x83)])
+        writer.add(1, [Self.time, 1450])
+        writer.add(1, [Self.time + 60, 0xFF9C])
+        writer.define(2, message: 269, [.init(253, 0x86), .init(0, 0x02)])
+        writer.add(2, [Self.time, 0xFF])
+        writer.define(3, message: 275, [.init(253, 0x86), .init(0, 0x00)])
+        writer.add(3, [Self.time, 0])
+        for (local, message) in [(4, 227), (5, 346), (6, 370), (7, 78)] as [(UInt8, UInt16)] {
+            writer.define(local, message: message, [.init(253, 0x86), .init(0, 0x84)])
+            writer.add(local, [Self.time, 30])
+        }
+
+        let trial = try ImportTrial(writer.file)
+
+        #expect(trial.values("respiratoryRate") == [14.5])
+        #expect(
+            trial.ignored == [
+                "respiration_rate without a measurement": 1,
+                "spo2_data without a measurement": 1, "sleep_level without a measurement": 1,
+                "stress_level": 1, "sleep_assessment": 1, "hrv_status_summary": 1, "hrv": 1,
+            ])
+    }
+
     @Test func `messages that were not tried on a real file are reported`() throws {
         var writer = Self.identity(type: 68)
         writer.define(1, message: 371, [.init(253, 0x86), .init(0, 0x84)])
