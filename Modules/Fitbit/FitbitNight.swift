@@ -11,6 +11,9 @@ struct FitbitNight {
     /// stage is unknown.
     private(set) var stages: [(times: Range<Int64>, stage: SleepStage?)] = []
 
+    /// The number of stages, and of short awakenings, that are invalid or beyond the maximum.
+    private(set) var invalid = 0
+
     /// The maximum number of stages, and of short awakenings, that are read of a night.
     private static let limit = 10_000
 
@@ -22,9 +25,11 @@ struct FitbitNight {
         self.start = start
         self.end = end
         guard let levels = record.record("levels") else { return }
-        let awakenings = Self.parts(levels.records("shortData")).map(\.times)
-            .sorted { $0.lowerBound < $1.lowerBound }
-        for part in Self.parts(levels.records("data")) {
+        let (short, long) = (levels.records("shortData"), levels.records("data"))
+        let awakenings = Self.parts(short).map(\.times).sorted { $0.lowerBound < $1.lowerBound }
+        let parts = Self.parts(long)
+        invalid = short.count - awakenings.count + long.count - parts.count
+        for part in parts {
             stages += Self.split(part.times, part.stage, by: awakenings)
         }
     }

@@ -129,6 +129,9 @@ extension FitbitReader {
             return try batches.quarantine(
                 location, type: "sleepAnalysis", reason: "its start or its end is not valid")
         }
+        if night.invalid > 0 {
+            batches.ignore(night.invalid, of: "sleep stages without a valid time")
+        }
         // The wall clock of a night does not change with daylight saving time.
         let offset = time.export.instant(local: night.start) - night.start
         let series = try batches.series(.sleep(source: Self.source))

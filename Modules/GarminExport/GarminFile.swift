@@ -14,6 +14,8 @@ enum GarminFile: Hashable {
     case healthStatus
     case weights
     case fitness
+    /// The ages of fitness, with the VO2max that they are computed from.
+    case fitnessAge
     /// A file that is not read.
     case other(String)
 
@@ -36,6 +38,8 @@ enum GarminFile: Hashable {
                 .weights
             } else if name.hasPrefix("metricsmaxmetdata"), name.hasSuffix(".json") {
                 .fitness
+            } else if name.contains("fitnessagedata"), name.hasSuffix(".json") {
+                .fitnessAge
             } else {
                 .other(Self.kind(part.fileName))
             }

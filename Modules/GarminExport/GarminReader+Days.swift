@@ -4,6 +4,9 @@ import JSON
 import PluginKit
 
 extension GarminReader {
+    /// The height of a floor, 10 feet.
+    private static let metersPerFloor = 3.048
+
     /// Appends the totals of a day.
     func appendDay(
         _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
@@ -22,6 +25,12 @@ extension GarminReader {
             isEmpty = false
             try append(value, metric, unit, on: day, to: &batches, location)
         }
+        if let meters = record.number("floorsAscendedInMeters"), meters > 0 {
+            isEmpty = false
+            try append(
+                meters / Self.metersPerFloor, "flightsClimbed", "count", on: day, to: &batches,
+                location)
+        }
         if isEmpty { batches.ignore(of: "days without values") }
     }
 
@@ -32,7 +41,9 @@ extension GarminReader {
         guard let day = try day(of: record, type: "health status", &batches, location) else {
             return
         }
-        for metric in record.records("metrics") {
+        let metrics = record.records("metrics")
+        if metrics.isEmpty { batches.ignore(of: "health status without metrics") }
+        for metric in metrics {
             let type = metric.text("type") ?? "metric"
             guard let value = metric.number("value"), value > 0 else {
                 batches.ignore(of: "\(type) without a value")
@@ -96,11 +107,13 @@ extension GarminReader {
         try batches.append(series, start: instant, end: instant, value: grams, from: location)
     }
 
+    /// Appends the VO2max of a day in a field.
     func appendFitness(
-        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+        _ record: JSONRecord, _ key: StaticString, _ batches: inout SampleBatches,
+        _ location: ItemLocation
     ) throws {
         guard let day = try day(of: record, type: "vo2Max", &batches, location) else { return }
-        guard let value = record.number("vo2MaxValue"), value > 0 else {
+        guard let value = record.number(key), value > 0 else {
             return batches.ignore(of: "vo2Max without a value")
         }
         try append(value, "vo2Max", "mL/min·kg", on: day, to: &batches, location)

@@ -16,7 +16,13 @@ package final class GarminReader {
     /// Reads the files among the parts that are known, and counts the others.
     /// - Throws: An `ImportProblem` if the import has no file of an account export.
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
-        let files = try file.parts().map { (part: $0, kind: GarminFile($0)) }
+        var files = try file.parts().map { (part: $0, kind: GarminFile($0)) }
+        if files.contains(where: { $0.kind == .fitness }) {
+            // Both have the VO2max of a day.
+            files = files.map {
+                (part: $0.part, kind: $0.kind == .fitnessAge ? .other("fitnessAgeData") : $0.kind)
+            }
+        }
         guard files.contains(where: \.kind.isTypical) else {
             throw ImportProblem(
                 "\(file.name) has no file of an account export of Garmin.",
@@ -54,7 +60,14 @@ package final class GarminReader {
         case .sleep: try readObjects(part, "sleepAnalysis", &batches, appendNight)
         case .healthStatus: try readObjects(part, "health status", &batches, appendStatus)
         case .weights: try readObjects(part, "bodyMass", &batches, appendWeight)
-        case .fitness: try readObjects(part, "vo2Max", &batches, appendFitness)
+        case .fitness:
+            try readObjects(part, "vo2Max", &batches) {
+                try appendFitness($0, "vo2MaxValue", &$1, $2)
+            }
+        case .fitnessAge:
+            try readObjects(part, "vo2Max", &batches) {
+                try appendFitness($0, "biometricVo2Max", &$1, $2)
+            }
         case .other(let name): batches.countFiles([name: ItemCounts(ignored: 1)])
         }
     }
@@ -142,9 +155,9 @@ package final class GarminReader {
         of record: JSONRecord, type: String, _ batches: inout SampleBatches,
         _ location: ItemLocation
     ) throws -> CivilDate? {
-        if let day = record.text("calendarDate").flatMap({ CivilDate($0.prefix(10)) }) {
-            return day
-        }
+        // Ages of fitness have the time of their computation.
+        let text = record.text("calendarDate") ?? record.text("asOfDateGmt")
+        if let day = text.flatMap({ CivilDate($0.prefix(10)) }) { return day }
         try batches.quarantine(location, type: type, reason: "its calendarDate is not a date")
         return nil
     }

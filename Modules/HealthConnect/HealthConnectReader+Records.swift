@@ -138,7 +138,9 @@ extension HealthConnectReader {
                 start <= end
             else { return try quarantine(Self.location(row, table), "sleepAnalysis") }
             note(offset: row.integer(3), at: start)
-            guard !nights.contains(id) else { return }
+            guard !nights.contains(id) else {
+                return batches.ignore(of: "nights with stages")
+            }
             try append(
                 SleepStage.asleep.value, "sleepAnalysis", "category", Origin(row, at: 4),
                 start..<end, Self.location(row, table))

@@ -53,6 +53,10 @@ extension OuraReader {
             phases.isEmpty
             ? Self.totals(record, from: start, to: end)
             : Self.runs(phases, from: start, to: end)
+        let unknown = phases.utf8.count { Self.stages[$0] == nil }
+        if unknown > 0 {
+            batches.ignore(unknown, of: "sleep of an unknown stage")
+        }
         guard !parts.isEmpty else { return batches.ignore(of: "nights without stages") }
         let series = try batches.series(
             SeriesDescription(
@@ -64,14 +68,16 @@ extension OuraReader {
         }
     }
 
+    /// Stages by the digit of five minutes.
+    private static let stages: [UInt8: SleepStage] = [
+        UInt8(ascii: "1"): .deep, UInt8(ascii: "2"): .core, UInt8(ascii: "3"): .rem,
+        UInt8(ascii: "4"): .awake,
+    ]
+
     /// The stages of a text with a digit for each five minutes, equal consecutive ones as one.
     private static func runs(
         _ phases: String, from start: Int64, to end: Int64
     ) -> [(stage: SleepStage, range: Range<Int64>)] {
-        let stages: [UInt8: SleepStage] = [
-            UInt8(ascii: "1"): .deep, UInt8(ascii: "2"): .core, UInt8(ascii: "3"): .rem,
-            UInt8(ascii: "4"): .awake,
-        ]
         var runs: [(stage: SleepStage, range: Range<Int64>)] = []
         var begin = start
         for digit in phases.utf8 {

@@ -52,6 +52,9 @@ struct WithingsBody: WithingsTable {
                 location, type: columns[0].metric,
                 reason: "its date \"\(row[date].prefix(40))\" is not valid")
         }
+        guard columns.contains(where: { !row.isEmpty($0.column.index) }) else {
+            return batches.ignore(of: "\(columns[0].metric) without a value")
+        }
         for (metric, column, unit) in columns where !row.isEmpty(column.index) {
             let number =
                 row.number(column.index)

@@ -57,6 +57,7 @@ struct WithingsIntervals: WithingsTable {
                 location, type: measure?.metric ?? "sleepAnalysis",
                 reason: "its durations and values are not lists of the same length")
         }
+        if values.isEmpty { batches.ignore(of: "\(name) without a value") }
         for (seconds, value) in zip(durations, values) {
             let end = begin + Int64(seconds * 1000)
             if let measure {

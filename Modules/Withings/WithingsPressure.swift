@@ -29,12 +29,16 @@ struct WithingsPressure: WithingsTable {
                 location, type: "BloodPressure",
                 reason: "its date \"\(row[date].prefix(40))\" is not valid")
         }
-        if let pulse, let rate = row.number(pulse), rate > 0 {
+        let rate = pulse.flatMap { row.number($0) }.flatMap { $0 > 0 ? $0 : nil }
+        if let rate {
             try batches.append(
                 series("heartRate", "count/min", in: &batches), start: instant, end: instant,
                 value: rate, from: location)
         }
-        guard !row.isEmpty(systolic) || !row.isEmpty(diastolic) else { return }
+        guard !row.isEmpty(systolic) || !row.isEmpty(diastolic) else {
+            if rate == nil { batches.ignore(of: "BloodPressure without a value") }
+            return
+        }
         guard let upper = row.number(systolic), let lower = row.number(diastolic), upper > 0,
             lower > 0
         else {

@@ -87,6 +87,24 @@ import ZipWriter
         #expect(trial.problems.isEmpty)
     }
 
+    @Test func `stages without a time are counted`() throws {
+        let trial = try Self.trial([
+            (
+                "sleep-2024-07-01.json",
+                #"""
+                [{"startTime": "2024-07-01T22:00:00.000", "endTime": "2024-07-01T23:00:00.000",
+                "levels": {"data": [
+                {"dateTime": "2024-07-01T22:00:00.000", "level": "deep", "seconds": 3600},
+                {"dateTime": "soon", "level": "rem", "seconds": 60}],
+                "shortData": [{"dateTime": "2024-07-01T22:10:00.000", "level": "wake"}]}}]
+                """#
+            )
+        ])
+
+        #expect(trial.samples.map(\.value) == [SleepStage.deep.value])
+        #expect(trial.ignored["sleep stages without a valid time"] == 2)
+    }
+
     @Test func `steps that fit no clock are reported with their shift`() throws {
         let trial = try Self.trial(Self.archive(shift: -7))
 

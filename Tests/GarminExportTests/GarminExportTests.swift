@@ -90,6 +90,29 @@ import ZipWriter
         #expect(trial.quarantined.map(\.reason) == ["its calendarDate is not a date"])
     }
 
+    @Test func `floors are counted by their height`() throws {
+        let trial = try Self.trial(
+            "UDSFile_2024-07-01_2024-07-02.json",
+            #"[{"calendarDate": "2024-07-01", "floorsAscendedInMeters": 30.48}]"#)
+
+        #expect(trial.samples.map(\.metric) == ["flightsClimbed"])
+        #expect(trial.samples.map { ($0.value * 1e6).rounded() } == [10e6])
+    }
+
+    @Test func `ages of fitness have the VO2max of exports without its own file`() throws {
+        let age = Array(
+            #"[{"asOfDateGmt": "2024-07-01T00:00:00.0", "biometricVo2Max": 48.5}]"#.utf8)
+        let own = Array(#"[{"calendarDate": "2024-07-01", "vo2MaxValue": 49.0}]"#.utf8)
+
+        let alone = try Self.trial([("1_fitnessAgeData.json", age)])
+        let both = try Self.trial([
+            ("1_fitnessAgeData.json", age), ("MetricsMaxMetData_1.json", own),
+        ])
+
+        #expect(alone.samples.map(\.value) == [48.5])
+        #expect(both.samples.map(\.value) == [49])
+    }
+
     @Test func `a night has the totals of its stages in its order`() throws {
         let trial = try Self.trial(
             "2024_1_sleepData.json",

@@ -106,7 +106,7 @@ import ZipWriter
         #expect(
             trial.samples.map(\.value)
                 == [SleepStage.core.value, SleepStage.deep.value, SleepStage.asleep.value])
-        #expect(trial.ignored == ["sleep of an unknown stage": 1])
+        #expect(trial.ignored == ["sleep of an unknown stage": 1, "nights with stages": 1])
         #expect(trial.quarantined.map(\.location.text) == ["sleep_stages_table, row 4"])
     }
 

@@ -57,6 +57,18 @@ import ZipWriter
         #expect(trial.samples.map(\.value).sorted() == [61, 62, 80, 120])
     }
 
+    @Test(arguments: [
+        ("bp.csv", "Date,\"Heart rate\",Systolic,Diastolic,Comments\n2024-07-01 08:00:00,,,,x\n"),
+        ("weight.csv", "Date,\"Weight (kg)\",Comments\n2024-07-01 08:00:00,,x\n"),
+        ("raw_tracker_steps.csv", "start,duration,value\n2024-07-01T08:00:00+02:00,[],[]\n"),
+    ])
+    func `a row without a value is counted`(name: String, text: String) throws {
+        let trial = try Self.trial(name, text)
+
+        #expect(trial.samples.isEmpty && trial.quarantined.isEmpty)
+        #expect(trial.ignored.values.reduce(0, +) == 1, "\(trial.ignored)")
+    }
+
     @Test func `lists of durations and values follow one another`() throws {
         let trial = try Self.trial(
             "raw_tracker_steps.csv",
