@@ -23,7 +23,7 @@ package struct Merging: Sendable {
         isChanged = added > 0 || picks.count < stored.count
         replaced =
             isTotals && picks.count - added < stored.count
-            ? stored.removing(Set(picks.lazy.filter { $0 >= 0 }.map(Int.init))) : SampleColumns()
+            ? stored.removing(Set(picks.lazy.filter { $0 >= 0 }.map { Int($0) })) : SampleColumns()
         columns = isChanged ? Self.gather(picks, stored, new) : stored
     }
 
