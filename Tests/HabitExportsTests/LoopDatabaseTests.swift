@@ -35,6 +35,25 @@ import Testing
         #expect(trial.quarantined.isEmpty && trial.problems.isEmpty)
     }
 
+    @Test func `a reminder on some weekdays is read, and the report names the weekdays`() throws {
+        let database = try LoopSample.database(25)
+        try LoopSample.insert(
+            database, 8,
+            [
+                "name": "'Water'", "reminder_hour": "9", "reminder_min": "0",
+                "reminder_days": "20",
+            ])
+
+        let trial = try Self.trial(database)
+
+        let water = try #require(trial.activities.first { $0.name == "Water" })
+        #expect(water.reminders == [540])
+        #expect(water.attributes["reminderDays"] == "20")
+        // The key that the tables of the app have.
+        #expect(water.aliases == ["name Water"])
+        #expect(trial.problems.map(\.reason).contains { $0.contains("Mon, Wed") })
+    }
+
     @Test func `skips, notes, thousandths and automatic checks are distinguished`() throws {
         let database = try LoopSample.database(25)
         try LoopSample.insert(
