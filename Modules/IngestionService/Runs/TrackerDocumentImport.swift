@@ -3,7 +3,7 @@ import Glibc
 import RPC
 import Tracker
 
-/// The import of a tracker document or a calendar: the tracker worker reads its bytes and stores it.
+/// The import of a tracker document, a calendar or an exported table: the tracker worker reads its bytes and stores it.
 struct TrackerDocumentImport: Sendable {
     let source: ImportSource
     /// The name of the importer, for messages.
@@ -28,6 +28,12 @@ struct TrackerDocumentImport: Sendable {
                 .invalidArgument, "The importer \(importer) cannot reconcile \(source.name).",
                 hint: "Replace all tracker data with: dayline import FILE --as "
                     + "\(Documents.importer) --replace")
+        }
+        guard request.mapping == nil else {
+            throw Status(
+                .invalidArgument, "The importer \(importer) does not use --mapping.",
+                hint: "Leave it out, or read a table as samples with: dayline import FILE --as csv "
+                    + "--mapping MAPPING")
         }
         let document = Documents.ImportRequest(
             name: source.name, zone: request.zone, replaces: request.isReplacing ?? false,
