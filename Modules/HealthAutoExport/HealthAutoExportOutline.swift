@@ -1,7 +1,8 @@
 import JSON
 import PluginKit
 
-/// The names, units and time spans of the metrics of a file, which may stand behind their points.
+/// The names, units and time spans of the metrics of a file, and the sources of its workouts, which may stand
+/// behind their points.
 struct HealthAutoExportOutline {
     struct Metric: Hashable {
         var name = ""
@@ -12,10 +13,28 @@ struct HealthAutoExportOutline {
         var type: String { name.isEmpty ? "Sample" : name }
     }
 
-    /// The metrics by their index in the file.
-    private(set) var metrics: [Int: Metric] = [:]
+    /// The values that were found.
+    private struct Found {
+        var metrics: [Int: Metric] = [:]
+        var workoutSources: [Int: String] = [:]
+        /// The members of the workout that is being read.
+        var workout = WorkoutMembers()
+
+        /// True if a metric is known, or one more can be.
+        func canAdd(_ metric: Int) -> Bool {
+            metrics[metric] != nil || metrics.count < HealthAutoExportOutline.metricLimit
+        }
+    }
+
+    private var found = Found()
     private var scanner: JSONElementScanner
     private let knownKeys = KnownKeys()
+
+    /// The metrics by their index in the file.
+    var metrics: [Int: Metric] { found.metrics }
+
+    /// The sources of the workouts with a valid start and end by their index in the file.
+    var workoutSources: [Int: String] { found.workoutSources }
 
     /// True if the file has a key of the app at its top.
     var hasKnownKeys: Bool { knownKeys.areFound }
@@ -41,41 +60,60 @@ struct HealthAutoExportOutline {
     }
 
     private static let metricLimit = 10_000
+    /// Workouts of a file that are read.
+    static let workoutLimit = 100_000
 
     init() {
-        scanner = JSONElementScanner { [knownKeys] path in
+        scanner = JSONElementScanner { [knownKeys] (path: [JSONElementScanner.Step]) in
             knownKeys.note(path)
-            switch HealthAutoExportPath(path) {
-            case .metricName, .metricUnits, .point: return true
-            default: return false
-            }
+            return HealthAutoExportPath.choice(path)
         }
     }
 
     mutating func consume(_ block: UnsafeRawBufferPointer) throws {
-        var metrics = metrics
+        // Without a second reference, which a change would copy.
+        var found = found
+        self.found = Found()
+        defer { self.found = found }
         try scanner.consume(block) { path, rest, _ in
-            guard let index = HealthAutoExportPath.metric(ofPoint: path),
-                metrics[index] != nil || metrics.count < Self.metricLimit
-            else { return 0 }
-            var span = metrics[index]?.span ?? PointSpan()
-            let length = PlainPoint.readAll(in: rest) { point in
-                span.add(secondOfDay: point.date.secondOfDay)
-                return true
+            switch HealthAutoExportPath(path) {
+            case .point(let index) where found.canAdd(index):
+                var span = found.metrics[index]?.span ?? PointSpan()
+                let length = PlainPoint.readAll(in: rest) { point in
+                    span.add(secondOfDay: point.date.secondOfDay)
+                    return true
+                }
+                // Stages state their own spans.
+                guard length > 0 else { return PlainStage.readAll(in: rest) { _ in true } }
+                found.metrics[index, default: Metric()].span = span
+                return length
+            case .heartRate: return PlainPoint.readAll(in: rest) { _ in true }
+            case .position: return PlainPosition.readAll(in: rest) { _ in true }
+            default: return 0
             }
-            if length > 0 { metrics[index, default: Metric()].span = span }
-            return length
         } _: { path, bytes, _ in
             switch HealthAutoExportPath(path) {
-            case .metricName(let index): metrics[index, default: Metric()].name = Self.text(bytes)
-            case .metricUnits(let index): metrics[index, default: Metric()].units = Self.text(bytes)
-            case .point(let index) where metrics.count < Self.metricLimit:
+            case .metricName(let index) where found.canAdd(index):
+                found.metrics[index, default: Metric()].name = Self.text(bytes)
+            case .metricUnits(let index) where found.canAdd(index):
+                found.metrics[index, default: Metric()].units = Self.text(bytes)
+            case .point(let index) where found.canAdd(index):
                 guard let date = JSONRecord(bytes)?.date("date") else { return }
-                metrics[index, default: Metric()].span.add(secondOfDay: date.secondOfDay)
+                found.metrics[index, default: Metric()].span.add(secondOfDay: date.secondOfDay)
+            case .workoutMember(_, let name): found.workout.add(name, bytes)
+            case .workout(let index):
+                let source = found.workout.read { record, _ in record.flatMap(Self.source) }
+                guard found.workoutSources.count < Self.workoutLimit else { return }
+                found.workoutSources[index] = source
             default: break
             }
         }
-        self.metrics = metrics
+    }
+
+    /// The source of a workout; nil without a valid start and end.
+    private static func source(_ workout: JSONRecord) -> String? {
+        guard workout.date("start") != nil, workout.date("end") != nil else { return nil }
+        return workout.text("source") ?? HealthAutoExportSamples.defaultSource
     }
 
     /// The text of a JSON string; empty for other values.
@@ -83,48 +121,5 @@ struct HealthAutoExportOutline {
         guard bytes.first == UInt8(ascii: "\"") else { return "" }
         return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
             .replacing("\\/", with: "/")
-    }
-}
-
-/// The meaning of a value by its path in a file.
-enum HealthAutoExportPath: Hashable {
-    case metricName(Int)
-    case metricUnits(Int)
-    case point(Int)
-    case workout
-    /// An element of another list, such as `symptoms`.
-    case other(String)
-
-    init?(_ path: [JSONElementScanner.Step]) {
-        // Lists are in `data`; some versions also have them at the top.
-        let first = path.first == .key("data") ? 1 : 0
-        let count = path.count - first
-        guard count >= 2, case .key(let list) = path[first],
-            case .index(let index) = path[first + 1]
-        else { return nil }
-        if list == "metrics" {
-            if count == 3, path[first + 2] == .key("name") {
-                self = .metricName(index)
-            } else if count == 3, path[first + 2] == .key("units") {
-                self = .metricUnits(index)
-            } else if count == 4, path[first + 2] == .key("data") {
-                self = .point(index)
-            } else {
-                return nil
-            }
-        } else if count == 2 {
-            self = list == "workouts" ? .workout : .other(list)
-        } else {
-            return nil
-        }
-    }
-
-    /// The metric of the path of a wanted value, if the value is a point; nil for the others, which are
-    /// the only ones with a shorter path or with a key at its end.
-    static func metric(ofPoint path: [JSONElementScanner.Step]) -> Int? {
-        guard path.count >= 4, case .index = path[path.count - 1],
-            case .index(let metric) = path[path.count - 3]
-        else { return nil }
-        return metric
     }
 }

@@ -28,7 +28,7 @@ struct SleepPoint {
             guard let stage = Self.stages[name], let start = record.date("startDate"),
                 let end = record.date("endDate")
             else { return nil }
-            source = record.text("source") ?? HealthAutoExportReader.defaultSource
+            source = record.text("source") ?? HealthAutoExportSamples.defaultSource
             isAggregate = false
             parts = [Part(stage: stage, start: start.instant, end: end.instant)]
             return
@@ -39,7 +39,7 @@ struct SleepPoint {
         else { return nil }
         source =
             record.text("source") ?? record.text("sleepSource") ?? record.text("inBedSource")
-            ?? HealthAutoExportReader.defaultSource
+            ?? HealthAutoExportSamples.defaultSource
         isAggregate = true
         parts = Self.parts(record, from: start.instant, to: end.instant)
     }

@@ -7,6 +7,17 @@ package struct JSONElementScanner {
         case index(Int)
     }
 
+    /// The form in which a caller wants a value.
+    package enum Choice: Hashable, Sendable {
+        /// The value is not wanted; values within it may be.
+        case skip
+        /// The value is wanted as a whole.
+        case whole
+        /// An object is wanted at its end, without bytes, after the wanted values within it. Any other value
+        /// is wanted as a whole.
+        case members
+    }
+
     /// The scanned document has ended.
     package private(set) var isComplete = false
     /// The reason why the rest of the document was not scanned; nil: none.
@@ -27,8 +38,10 @@ package struct JSONElementScanner {
     private var path: [Step] = []
     /// True for each open object, false for each open array.
     private var isObject: [Bool] = []
-    /// For each open array, true if its elements are wanted; nil before the first element, and for objects.
-    private var collectsElements: [Bool?] = []
+    /// For each open array, the choice for its elements; nil before the first element, and for objects.
+    private var elementChoices: [Choice?] = []
+    /// For each open container, its offset if it is wanted at its end.
+    private var objectOffsets: [Int64?] = []
     private var key: [UInt8] = []
     private var expectsKey = false
     private var isInString = false
@@ -38,7 +51,7 @@ package struct JSONElementScanner {
     private var collected: Collected?
     /// Index in the block behind the bytes that were collected.
     private var collectedUpTo = 0
-    private let shouldCollect: ([Step]) -> Bool
+    private let choose: ([Step]) -> Choice
 
     private struct Collected {
         var bytes: [UInt8] = []
@@ -50,7 +63,7 @@ package struct JSONElementScanner {
         var isOverlong = false
     }
 
-    private static let depthLimit = 64
+    static let depthLimit = 64
     private static let keyLimit = 256
     /// Bytes of a wanted value.
     private static let valueLimit = 16 << 20
@@ -58,13 +71,19 @@ package struct JSONElementScanner {
     /// Bytes of an overlong value that are known.
     private static let headLength = 1024
 
-    /// `shouldCollect` decides on a value by its path. The elements of an array are decided alike, by the
-    /// path of the first one.
-    package init(shouldCollect: @escaping ([Step]) -> Bool) {
-        self.shouldCollect = shouldCollect
+    /// `choose` decides on a value by its path. The elements of an array are decided alike, by the path of
+    /// the first one.
+    package init(choosing choose: @escaping ([Step]) -> Choice) {
+        self.choose = choose
     }
 
-    /// Scans the next bytes; `receive` gets each wanted value with its path and offset.
+    /// Wants the values for whose path `shouldCollect` is true as a whole.
+    package init(shouldCollect: @escaping ([Step]) -> Bool) {
+        self.init { (path: [Step]) -> Choice in shouldCollect(path) ? .whole : .skip }
+    }
+
+    /// Scans the next bytes; `receive` gets each wanted value with its path and offset, and an object that is
+    /// wanted at its end without bytes.
     ///
     /// `parse` can read a wanted array or object in place: it gets the bytes of the block from the
     /// beginning of the value, and returns the length of the value, or 0 for a value that `receive` gets.
@@ -79,11 +98,13 @@ package struct JSONElementScanner {
         collectedUpTo = 0
         var index = 0
         while index < block.count, damage == nil {
-            if isAtContainer(block, index), shouldCollectValue() {
+            if isAtContainer(block, index),
+                shouldCollectValue(isObject: block[index] == UInt8(ascii: "{"))
+            {
                 offset = first + Int64(index)
                 let rest = UnsafeRawBufferPointer(rebasing: block[index...])
                 var length = try parse(path, rest, offset)
-                if length == 0, let end = Self.end(of: rest, depth: isObject.count) {
+                if length == 0, let end = Self.length(ofContainerAt: rest, depth: isObject.count) {
                     try receive(path, UnsafeRawBufferPointer(rebasing: rest[..<end]), offset)
                     length = end
                 }
@@ -117,37 +138,6 @@ package struct JSONElementScanner {
             && !isInString && collected == nil
     }
 
-    /// The length of the array or object that the bytes begin with; nil if it does not end within them,
-    /// is too deep, or has brackets that do not match.
-    private static func end(of bytes: UnsafeRawBufferPointer, depth outer: Int) -> Int? {
-        /// One bit for each open container, 1 for an object, the innermost last.
-        var open: UInt64 = 0
-        var depth = outer
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-                }
-                index += 1
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                guard depth < depthLimit else { return nil }
-                depth += 1
-                open = open << 1 | (byte == UInt8(ascii: "{") ? 1 : 0)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                guard open & 1 == (byte == UInt8(ascii: "}") ? 1 : 0) else { return nil }
-                depth -= 1
-                open >>= 1
-                if depth == outer { return index }
-            default: break
-            }
-        }
-        return nil
-    }
-
     private mutating func scan(
         _ block: UnsafeRawBufferPointer, _ index: Int,
         _ receive: ([Step], UnsafeRawBufferPointer, Int64) throws -> Void
@@ -168,8 +158,10 @@ package struct JSONElementScanner {
             }
             isInString = true
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            begin(at: index, isPlain: false)
-            open(isObject: byte == UInt8(ascii: "{"))
+            let isObject = byte == UInt8(ascii: "{")
+            let isReadByMembers = isObject && collected == nil && choice() == .members
+            if !isReadByMembers { begin(at: index, isPlain: false, isObject: isObject) }
+            open(isObject: isObject, objectOffset: isReadByMembers ? offset : nil)
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             try close(block, index, isObject: byte == UInt8(ascii: "}"), receive)
         case UInt8(ascii: ","):
@@ -223,21 +215,30 @@ package struct JSONElementScanner {
     }
 
     /// Begins to collect a wanted value.
-    private mutating func begin(at index: Int, isPlain: Bool) {
-        guard collected == nil, shouldCollectValue() else { return }
-        collected = Collected(offset: offset, depth: isObject.count, isPlain: isPlain)
+    private mutating func begin(at index: Int, isPlain: Bool, isObject: Bool = false) {
+        guard collected == nil, shouldCollectValue(isObject: isObject) else { return }
+        collected = Collected(offset: offset, depth: self.isObject.count, isPlain: isPlain)
         collectedUpTo = index
     }
 
     /// True if the value at the path is collected.
-    private mutating func shouldCollectValue() -> Bool {
-        guard isObject.last == false, let last = collectsElements.indices.last else {
-            return shouldCollect(path)
+    private mutating func shouldCollectValue(isObject: Bool) -> Bool {
+        switch choice() {
+        case .skip: false
+        case .whole: true
+        case .members: !isObject
         }
-        if let known = collectsElements[last] { return known }
-        let shouldCollect = shouldCollect(path)
-        collectsElements[last] = shouldCollect
-        return shouldCollect
+    }
+
+    /// The choice for the value at the path.
+    private mutating func choice() -> Choice {
+        guard isObject.last == false, let last = elementChoices.indices.last else {
+            return choose(path)
+        }
+        if let known = elementChoices[last] { return known }
+        let choice = choose(path)
+        elementChoices[last] = choice
+        return choice
     }
 
     private mutating func finish(
@@ -257,13 +258,14 @@ package struct JSONElementScanner {
         try value.bytes.withUnsafeBytes { try receive(path, $0, value.offset) }
     }
 
-    private mutating func open(isObject opensObject: Bool) {
+    private mutating func open(isObject opensObject: Bool, objectOffset: Int64?) {
         guard isObject.count < Self.depthLimit else {
             damage = "its arrays and objects are more than \(Self.depthLimit) deep"
             return
         }
         isObject.append(opensObject)
-        collectsElements.append(nil)
+        elementChoices.append(nil)
+        objectOffsets.append(objectOffset)
         path.append(opensObject ? .key("") : .index(0))
         expectsKey = opensObject
     }
@@ -277,9 +279,12 @@ package struct JSONElementScanner {
             return
         }
         isObject.removeLast()
-        collectsElements.removeLast()
+        elementChoices.removeLast()
         path.removeLast()
         expectsKey = false
+        if let start = objectOffsets.removeLast() {
+            try receive(path, UnsafeRawBufferPointer(start: nil, count: 0), start)
+        }
         if collected?.depth == isObject.count { try finish(block, upTo: index + 1, receive) }
         if isObject.isEmpty { isComplete = true }
     }

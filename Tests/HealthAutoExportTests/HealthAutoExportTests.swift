@@ -149,6 +149,19 @@ import Testing
         #expect(trial.spans == [[0, 3600, 5]])
     }
 
+    @Test func `stages in the usual form are read as all others`() throws {
+        let stages = (0..<3).map { index in
+            #"{"startDate": "2021-12-24 0\#(index):00:00 +0800", "#
+                + #""endDate": "2021-12-24 0\#(index):30:00 +0800", "qty": 0.5, "#
+                + #""value": "Core", "source": "Watch"\#(index == 1 ? #", "x": [1]"# : "")}"#
+        }
+        let trial = try ImportTrial(
+            metric: "sleep_analysis", units: "hr", points: stages.joined(separator: ", "))
+
+        #expect(trial.spans == [[0, 1800, 3], [3600, 5400, 3], [7200, 9000, 3]])
+        #expect(trial.samples.map(\.source) == ["Watch", "Watch", "Watch"])
+    }
+
     @Test func `the totals of a night keep the hours of each stage`() throws {
         let trial = try ImportTrial(
             metric: "sleep_analysis", units: "hr",
@@ -249,57 +262,6 @@ import Testing
 
         #expect(trial.samples.map(\.metric) == ["brandNewThing"])
         #expect(trial.samples.map(\.unit) == ["lumens"])
-    }
-
-    @Test(arguments: [
-        #""route": [{"lat": 50, "lon": 8, "timestamp": "2021-12-24 08:02:45 +0800"}], "#
-            + #""heartRateData": [{"units": "bpm", "qty": 108, "date": "2021-12-24 08:02:47 +0800"}]"#,
-        #""id": "A", "duration": 1100, "#
-            + #""route": [{"latitude": 50, "longitude": 8, "timestamp": "2021-12-24 08:02:45 +0800"}], "#
-            + #""heartRateData": [{"units": "bpm", "Min": 108, "Avg": 108, "Max": 108, "#
-            + #""date": "2021-12-24 08:02:47 +0800"}]"#,
-    ])
-    func `workouts of both versions are read`(members: String) throws {
-        let trial = try ImportTrial(
-            #"{"data": {"workouts": [{"name": "Outdoor Walk", "#
-                + #""activeEnergy": {"qty": 418.4, "units": "kJ"}, "#
-                + #""start": "2021-12-24 08:02:43 +0800", "end": "2021-12-24 08:21:53 +0800", "#
-                + members + "}]}}")
-
-        let workout = try #require(trial.workouts.first)
-        #expect(workout.type == "Walking")
-        #expect(workout.end - workout.start == 1_150_000)
-        #expect(workout.statistics["activeEnergyBurned"]?.sum == 100)
-        #expect(workout.statistics["heartRate"]?.average == 108)
-        #expect(workout.routes.map(\.points) == [1])
-        #expect(trial.samples.map(\.value) == [108])
-    }
-
-    @Test(arguments: [
-        (#""Min": 140, "Avg": 150, "Max": 160"#, SeriesDescription.Resolution.minute, 60.0),
-        (#""Min": 150, "Avg": 150, "Max": 150"#, .minute, 60), (#""qty": 150"#, .raw, 0),
-    ])
-    func `heart rates of a workout with an average are totals of minutes`(
-        members: String, resolution: SeriesDescription.Resolution, seconds: Double
-    ) throws {
-        let trial = try ImportTrial(
-            #"{"data": {"workouts": [{"name": "Outdoor Run", "#
-                + #""start": "2021-12-24 08:00:00 +0800", "end": "2021-12-24 08:30:00 +0800", "#
-                + #""heartRateData": [{"date": "2021-12-24 08:02:00 +0800", \#(members)}]}]}}"#)
-
-        #expect(trial.samples.map(\.resolution) == [resolution])
-        #expect(trial.spans == [[0, seconds, 150]])
-    }
-
-    @Test func `a workout of more than 16 MiB is quarantined`() throws {
-        let point = #"{"lat": 50, "lon": 8, "timestamp": "2021-12-24 08:02:45 +0800"}, "#
-        let route = String(repeating: point, count: (16 << 20) / point.utf8.count + 1)
-        let trial = try ImportTrial(
-            #"{"data": {"workouts": [{"name": "Hike", "route": [\#(route)]}]}}"#)
-
-        #expect(trial.quarantined.map(\.type) == ["Workout"])
-        #expect(trial.quarantined.map(\.reason) == ["it is longer than 16 MiB"])
-        #expect(trial.quarantined.map(\.location.offset) == [23])
     }
 
     @Test func `other lists are counted, and an empty export has no items`() throws {

@@ -74,6 +74,28 @@ import Testing
         #expect(block < 80 || parsed == ["index(0) 1", "index(2) 17"])
     }
 
+    @Test(arguments: 1...80)
+    func `an object that is wanted at its end follows the values within it`(block: Int) throws {
+        var received: [String] = []
+        var scanner = JSONElementScanner { (path: [JSONElementScanner.Step]) in
+            path.count == 1 ? .members : path.last == .key("a") ? .whole : .skip
+        }
+        var rest = Array(#"[{"a": 1, "b": [2]}, 3, [{"a": 4}], {"c": {}}, {}"#.utf8)[...]
+        while !rest.isEmpty {
+            let next = Array(rest.prefix(block))
+            try next.withUnsafeBytes {
+                try scanner.consume($0) { path, bytes, offset in
+                    received.append(
+                        "\(path.count) \(offset) " + String(decoding: bytes, as: UTF8.self))
+                }
+            }
+            rest = rest.dropFirst(next.count)
+        }
+
+        #expect(
+            received == ["2 7 1", "1 1 ", "1 21 3", #"1 24 [{"a": 4}]"#, "1 36 ", "1 47 "])
+    }
+
     @Test(arguments: ["[[1}]", "[[1]}", "[\(String(repeating: "[", count: 64))"])
     func `brackets that do not match are damage`(text: String) throws {
         var scanner = JSONElementScanner { $0.count == 1 }
