@@ -34,7 +34,9 @@ package final class ReadingsService: Service {
             RawSample(
                 ref: sample.ref, key: sample.key,
                 value: metric.display.converted(sample.ref.value), unit: metric.unit,
-                metadata: sample.metadata)
+                metadata: sample.metadata.merging(
+                    sample.bounds.mapValues { "\(metric.display.converted($0))" },
+                    uniquingKeysWith: { $1 }))
         }
         let samples = try await samples(of: metric.key, in: range, context)
         let corrections = try await client.call(
@@ -67,6 +69,8 @@ package final class ReadingsService: Service {
         var key: SeriesKey
         /// Metadata of the sample, by HealthKit's keys.
         var metadata: [String: String] = [:]
+        /// The minimum and the maximum of a total in the canonical unit, by their keys.
+        var bounds: [String: Double] = [:]
     }
 
     private func samples(
@@ -120,7 +124,8 @@ extension ReadingsService.SampleSet {
                 value: columns.values[index])
             samples.append(
                 ReadingsService.Sample(
-                    ref: ref, key: key, metadata: columns.metadata(at: index)))
+                    ref: ref, key: key, metadata: columns.metadata(at: index),
+                    bounds: columns.bounds(at: index)))
         }
     }
 }
@@ -128,13 +133,25 @@ extension ReadingsService.SampleSet {
 extension SampleColumns {
     /// The metadata of a sample, by HealthKit's keys.
     fileprivate func metadata(at index: Int) -> [String: String] {
-        var metadata: [String: String] = [:]
+        texts(at: index) { !$0.isValue }
+    }
+
+    /// The minimum and the maximum of a total, by their keys.
+    fileprivate func bounds(at index: Int) -> [String: Double] {
+        texts(at: index, where: \.isValue).compactMapValues { Double($0) }
+    }
+
+    /// The texts of some attributes of a sample, by their keys.
+    private func texts(
+        at index: Int, where isIncluded: (SampleAttribute) -> Bool
+    ) -> [String: String] {
+        var texts: [String: String] = [:]
         for column in attributes {
-            guard let kind = SampleAttribute(rawValue: Int32(column.kind)),
+            guard let kind = SampleAttribute(rawValue: Int32(column.kind)), isIncluded(kind),
                 let text = column.text(at: index)
             else { continue }
-            metadata[kind.key] = text
+            texts[kind.key] = text
         }
-        return metadata
+        return texts
     }
 }

@@ -32,11 +32,12 @@ final class HealthAutoExportSamples {
         var resolution: SeriesDescription.Resolution
     }
 
-    /// Appends a value with its unit in the file.
+    /// Appends a value and the extremes of a total with their unit in the file.
     func append(
         _ value: Double, _ metric: String, _ units: String, _ source: String?,
         _ range: Range<Int64>, _ resolution: SeriesDescription.Resolution,
-        details: [SampleDetail] = [], _ location: @autoclosure () -> ItemLocation
+        extremes: Extremes = Extremes(), details: [SampleDetail] = [],
+        _ location: @autoclosure () -> ItemLocation
     ) throws {
         let origin = Origin(
             metric: metric, units: units, source: source ?? Self.defaultSource,
@@ -44,7 +45,8 @@ final class HealthAutoExportSamples {
         if let recent, recent.origin == origin {
             return try batches.append(
                 recent.series, start: range.lowerBound, end: range.upperBound,
-                value: value * recent.factor, details: details, from: location())
+                value: value * recent.factor,
+                details: extremes.details(factor: recent.factor) + details, from: location())
         }
         let (unit, factor) = HealthAutoExportNames.unit(units, of: metric)
         do {
@@ -54,7 +56,7 @@ final class HealthAutoExportSamples {
             recent = (origin, series, factor)
             try batches.append(
                 series, start: range.lowerBound, end: range.upperBound, value: value * factor,
-                details: details, from: location())
+                details: extremes.details(factor: factor) + details, from: location())
         } catch let mismatch as UnitMismatch {
             try quarantine(mismatch, of: metric, location())
         }

@@ -65,7 +65,8 @@ struct PointReader {
         let isTotal = extremes.differ(from: value)
         try samples.append(
             value, origin.key, origin.metric.units, source, samples.instants(of: date, span),
-            span.resolution(isTotal: isTotal), details: details, location())
+            span.resolution(isTotal: isTotal), extremes: isTotal ? extremes : Extremes(),
+            details: details, location())
     }
 
     /// Counts the members that are not stored.

@@ -62,7 +62,8 @@ final class WorkoutReader {
         let end = date.instant + (isAverage ? Self.averageLength : 0)
         try samples.append(
             value, "heartRate", "count/min", source, date.instant..<end,
-            isAverage ? .minute : .raw, location())
+            isAverage ? .minute : .raw,
+            extremes: extremes.differ(from: value) ? extremes : Extremes(), location())
     }
 
     /// Milliseconds of an average: a minute.

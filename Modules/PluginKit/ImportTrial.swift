@@ -39,6 +39,8 @@ public struct ImportTrial {
         public let value: Double
         /// The time span of the value.
         public let resolution: SeriesDescription.Resolution
+        /// The attributes of the sample, with numbers in ``unit``.
+        public let details: [SampleDetail]
     }
 
     /// A quarantined item.
@@ -123,6 +125,7 @@ public struct ImportTrial {
         let starts = try packet.columns.column("start", .int64).array(of: Int64.self)
         let ends = try packet.columns.column("end", .int64).array(of: Int64.self)
         let values = try packet.columns.column("value", .float64).array(of: Double.self)
+        let details = try Self.details(packet)
         var next = 0
         for (number, length) in zip(series, lengths) {
             let key = keys[Int(number)]
@@ -132,10 +135,28 @@ public struct ImportTrial {
                         metric: key.metric, unit: key.unit, source: key.source,
                         start: starts[index], end: ends[index], value: values[index],
                         resolution: SeriesDescription.Resolution(
-                            rawValue: key.resolution.rawValue) ?? .raw))
+                            rawValue: key.resolution.rawValue) ?? .raw,
+                        details: details[Int32(index)] ?? []))
             }
             next += Int(length)
         }
+    }
+
+    /// The attributes of the samples of a batch, by the index of the sample.
+    private static func details(
+        _ packet: Packet<Batches.Batch>
+    ) throws -> [Int32: [SampleDetail]] {
+        guard packet.columns.contains(where: { $0.name == "attributeSample" }) else { return [:] }
+        let samples = try packet.columns.column("attributeSample", .int32).array(of: Int32.self)
+        let kinds = try packet.columns.column("attributeKind", .int32).array(of: Int32.self)
+        let texts = try packet.columns.column("attributeText", .int32).array(of: Int32.self)
+        var details: [Int32: [SampleDetail]] = [:]
+        for (index, sample) in samples.enumerated() {
+            guard let kind = SampleDetail.Kind(rawValue: kinds[index]) else { continue }
+            let text = packet.body.texts[Int(texts[index])]
+            details[sample, default: []].append(SampleDetail(kind, text))
+        }
+        return details
     }
 
     private static func unnamedFile(containing bytes: [UInt8]) throws -> Int32 {

@@ -1,4 +1,5 @@
 import Contracts
+import HealthMetrics
 import RPC
 
 /// A batch that is not yet sent.
@@ -31,14 +32,24 @@ struct PendingBatch {
         values.append(value)
     }
 
-    /// Adds a detail to the last sample.
-    mutating func attach(_ detail: SampleDetail) {
-        let (kind, text): (SampleAttribute, String) =
-            switch detail {
-            case .timeZone(let text): (.timeZone, text)
-            case .motionContext(let text): (.motionContext, text)
-            case .mealTime(let text): (.mealTime, text)
-            }
+    /// Adds a detail to the last sample. A minimum or maximum that is not a measurable number is left out.
+    mutating func attach(_ detail: SampleDetail, _ conversion: UnitConversion) {
+        switch detail {
+        case .timeZone(let text): attach(text, as: .timeZone)
+        case .motionContext(let text): attach(text, as: .motionContext)
+        case .mealTime(let text): attach(text, as: .mealTime)
+        case .minimum(let value): attach(conversion.converted(value), as: .minimum)
+        case .maximum(let value): attach(conversion.converted(value), as: .maximum)
+        }
+    }
+
+    private mutating func attach(_ value: Double, as kind: SampleAttribute) {
+        guard value.isMeasurable else { return }
+        let text = Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        attach(text, as: kind)
+    }
+
+    private mutating func attach(_ text: String, as kind: SampleAttribute) {
         let index = texts[text] ?? Int32(texts.count)
         if Int(index) == texts.count {
             texts[text] = index

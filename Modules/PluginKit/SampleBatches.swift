@@ -110,7 +110,9 @@ public struct SampleBatches {
             return try quarantine(location(), type: types[Int(series.index)], reason: reason)
         }
         pending.append(series.index, start, end, canonical)
-        for detail in details { pending.attach(detail) }
+        for detail in details {
+            pending.attach(detail, conversions[Int(series.index)])
+        }
         if pending.count == Batches.maximumSamples { try flush() }
     }
 

@@ -66,12 +66,20 @@ public enum SampleDetail: Hashable, Sendable {
     case motionContext(String)
     /// HealthKit's meal time of a blood glucose.
     case mealTime(String)
+    /// The least value of a total of several measurements, in the unit of the series.
+    case minimum(Double)
+    /// The greatest value of a total of several measurements, in the unit of the series.
+    case maximum(Double)
 
     /// The kind of an attribute, for ``ColumnarSamples``.
     public enum Kind: Int32, CaseIterable, Sendable {
         case timeZone = 0
         case motionContext = 1
         case mealTime = 2
+        /// The text is a number.
+        case minimum = 3
+        /// The text is a number.
+        case maximum = 4
     }
 
     init(_ kind: Kind, _ text: String) {
@@ -80,6 +88,8 @@ public enum SampleDetail: Hashable, Sendable {
             case .timeZone: .timeZone(text)
             case .motionContext: .motionContext(text)
             case .mealTime: .mealTime(text)
+            case .minimum: .minimum(Double(text) ?? .nan)
+            case .maximum: .maximum(Double(text) ?? .nan)
             }
     }
 }

@@ -98,6 +98,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", #", "metadata": {}"#])
+    func `the least and the greatest value of a total are attributes in the canonical unit`(
+        more: String
+    ) throws {
+        let trial = try ImportTrial(
+            metric: "blood_oxygen_saturation", units: "%",
+            points: #"{"date": "2021-12-24 00:04:00 +0800", "#
+                + #""Min": 25, "Avg": 50, "Max": 75\#(more)}, "#
+                + #"{"date": "2021-12-24 00:05:00 +0800", "#
+                + #""Min": 50, "Avg": 50, "Max": 50\#(more)}"#)
+
+        #expect(trial.samples.map(\.value) == [0.5, 0.5])
+        #expect(trial.samples.map(\.details) == [[.minimum(0.25), .maximum(0.75)], []])
+    }
+
     @Test func `percentages are fractions`() throws {
         let trial = try ImportTrial(
             metric: "blood_oxygen_saturation", units: "%",

@@ -40,6 +40,9 @@ import Testing
                 + #""heartRateData": [{"date": "2021-12-24 08:02:00 +0800", \#(members)}]}]}}"#)
 
         #expect(trial.samples.map(\.resolution) == [resolution])
+        #expect(
+            trial.samples.map(\.details)
+                == [members.contains("160") ? [.minimum(140), .maximum(160)] : []])
         #expect(trial.spans == [[0, seconds, 150]])
     }
 

@@ -57,7 +57,8 @@ package struct RawSample: Codable, Hashable, Sendable {
     package var device: String
     /// True if the sample was entered by hand.
     package var isEntered: Bool
-    /// The attributes of the sample by HealthKit's key; empty: none.
+    /// The attributes of the sample by HealthKit's key, and `Minimum` and `Maximum` of a total as numbers
+    /// in `unit`; empty: none.
     package var metadata: [String: String]
 
     package init(

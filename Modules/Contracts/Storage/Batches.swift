@@ -124,13 +124,22 @@ package enum SampleAttribute: Int32, Codable, CaseIterable, Sendable {
     case motionContext = 1
     /// 2: the relation of a blood glucose to a meal.
     case mealTime = 2
+    /// 3: the least value of a total of several measurements, as a number in the canonical unit of the metric.
+    case minimum = 3
+    /// 4: the greatest value of a total, as `minimum`.
+    case maximum = 4
 
-    /// HealthKit's key for the attribute.
+    /// True if the text is a number in the canonical unit of the metric.
+    package var isValue: Bool { self == .minimum || self == .maximum }
+
+    /// HealthKit's key for the attribute, or the name of one that HealthKit does not have.
     package var key: String {
         switch self {
         case .timeZone: "HKTimeZone"
         case .motionContext: "HKMetadataKeyHeartRateMotionContext"
         case .mealTime: "HKMetadataKeyBloodGlucoseMealTime"
+        case .minimum: "Minimum"
+        case .maximum: "Maximum"
         }
     }
 }

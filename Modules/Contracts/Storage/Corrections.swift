@@ -94,7 +94,8 @@ package enum Corrections {
 package struct Correction: Codable, Hashable, Sendable {
     /// The reference of the imported sample.
     package var original: SampleReference
-    /// The attributes of the imported sample: 0 time zone, 1 motion context, 2 meal time; empty:
+    /// The attributes of the imported sample: 0 time zone, 1 motion context, 2 meal time,
+    /// 3 minimum, 4 maximum; empty:
     /// none.
     package var attributes: [Int: String] = [:]
     /// The value that replaces the sample, in the canonical unit; nil: the sample is deleted.

@@ -19,10 +19,24 @@ extension Readings.DayResponse {
             let moment = zones.localTime(at: milliseconds)
             return "\(moment.date) \(TimeText.time(secondOfDay: moment.secondOfDay))"
         }
-        return TextTable(
-            of: samples, .left("start") { local($0.ref.start) }, .left("end") { local($0.ref.end) },
-            .right("value") { NumberText.entered($0.value) }, .left("source", \.source),
-            .left("ref", \.ref.text)
-        )
+        var columns: [TextColumn<RawSample>] = [
+            .left("start") { local($0.ref.start) }, .left("end") { local($0.ref.end) },
+            .right("value") { NumberText.entered($0.value) },
+        ]
+        if samples.contains(where: { $0.extremes != nil }) {
+            columns.append(.left("range") { $0.extremes ?? "" })
+        }
+        columns += [.left("source", \.source), .left("ref", \.ref.text)]
+        return TextTable(of: samples, columns)
+    }
+}
+
+extension RawSample {
+    /// The least and the greatest value of a total, such as `52 to 80`; nil for other samples.
+    package var extremes: String? {
+        guard let minimum = metadata["Minimum"].flatMap(Double.init),
+            let maximum = metadata["Maximum"].flatMap(Double.init)
+        else { return nil }
+        return "\(NumberText.entered(minimum)) to \(NumberText.entered(maximum))"
     }
 }

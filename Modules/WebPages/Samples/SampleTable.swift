@@ -77,6 +77,13 @@ struct SampleTable {
         let value =
             sample.unit.isEmpty || sample.unit == "count"
             ? number : "\(number)\u{2009}\(sample.unit)"
+        let shown = group {
+            value
+            if let extremes = sample.extremes {
+                " "
+                element("span", ["class": "soft small"]) { "(\(extremes))" }
+            }
+        }
         let source = group {
             sample.source
             if sample.isEntered {
@@ -84,7 +91,7 @@ struct SampleTable {
                 element("span", ["class": "badge"]) { "entered" }
             }
         }
-        return [.text(Self.time(of: sample, in: zones)), .text(value), source, sheet(sample)]
+        return [.text(Self.time(of: sample, in: zones)), shown, source, sheet(sample)]
     }
 
     private func sheet(_ sample: RawSample) -> HTML {

@@ -270,12 +270,14 @@ class Batches:
 
     def append(
         self, series: int, start: Any, end: Any, value: Any, line: Line | None = None,
-        zone: str | None = None, motion: Any = None, meal: Any = None
+        zone: str | None = None, motion: Any = None, meal: Any = None,
+        minimum: float | None = None, maximum: float | None = None
     ) -> None:
         """Appends a sample; instants are milliseconds since 1970, UTC. An invalid sample is
         quarantined with the location of its line, or of the latest `progress`. `zone` is the IANA
         name of the zone in which it was recorded; `motion` is HealthKit's motion context of a heart
-        rate, and `meal` its meal time of a blood glucose."""
+        rate, and `meal` its meal time of a blood glucose. `minimum` and `maximum` are those of a
+        total of several measurements, in the unit of the series."""
         reason: str | None = "its metric has no name"
         metric = UNNAMED_TYPE
         if series != UNNAMED:
@@ -286,7 +288,7 @@ class Batches:
             self.quarantine(metric, location.offset, location.number, reason, location.text)
             return
         start, end, value = int(start), int(end), float(value)
-        for kind, text in enumerate((zone, motion, meal)):
+        for kind, text in enumerate((zone, motion, meal, minimum, maximum)):
             if text is not None:
                 self._attach(kind, str(text))
         if self._series and self._series[-1] == series:

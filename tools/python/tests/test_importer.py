@@ -209,13 +209,14 @@ class RowsTest(unittest.TestCase):
         sleep = self.batches.series("sleepAnalysis", "category", "Ring", part=True,
                                     attribute_element="Note")
         self.batches.sleep(sleep, "deep", 0, 5)
-        self.batches.append(sleep, 5, 9, 5, zone="Asia/Tokyo", motion=1, meal=2)
+        self.batches.append(sleep, 5, 9, 5, zone="Asia/Tokyo", motion=1, meal=2,
+                            minimum=3, maximum=7.5)
         self.batches.flush()
 
         (body, columns), = self.sent
         self.assertEqual(columns["value"].tolist(), [4, 5])
-        self.assertEqual(columns["attributeKind"].tolist(), [0, 1, 2])
-        self.assertEqual(body["texts"], ["Asia/Tokyo", "1", "2"])
+        self.assertEqual(columns["attributeKind"].tolist(), [0, 1, 2, 3, 4])
+        self.assertEqual(body["texts"], ["Asia/Tokyo", "1", "2", "3", "7.5"])
         self.assertFalse(body["series"][0]["isCounted"])
         self.assertEqual(body["series"][0]["metadataElement"], "Note")
 
