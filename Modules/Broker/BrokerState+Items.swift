@@ -39,17 +39,22 @@ extension BrokerState {
     }
 
     /// Handles credit from a client. Before the call has a worker, credit is added to the request's.
-    func grant(
+    mutating func grant(
         _ preamble: Preamble, _ id: CallID, _ client: UInt64, _ actions: inout [Action]
     ) {
         guard let slot = clients[client]?.calls[id] else {
             return actions.append(.serve(preamble, id, nil, from: client))
         }
         if let call = calls[slot], call.worker == nil {
+            // Without an item there is no credit in bytes to grant.
+            guard !preamble.flags.contains(.byteCredit) else {
+                malformed += 1
+                return
+            }
             let credit = min(preamble.number, WireLimits.window)
             call.credit = min(call.credit &+ credit, WireLimits.window)
         } else {
-            signalWorker(slot, preamble, &actions)
+            signalWorker(slot, preamble.withLimitedCredit, &actions)
         }
     }
 

@@ -96,7 +96,7 @@ package struct BrokerState {
         switch preamble.kind {
         case .credit:
             if let slot = slot(call, of: peer) {
-                signalClient(slot, preamble, &actions)
+                signalClient(slot, preamble.withLimitedCredit, &actions)
             } else {
                 grant(preamble, call, peer, &actions)
             }

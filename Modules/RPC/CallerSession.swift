@@ -33,7 +33,7 @@ package final class CallerSession: Sendable {
     /// Performs a call with one request and one reply.
     private func performUnary(_ call: OutgoingCall) async throws -> WireContent {
         try Task.checkCancellation()
-        var request = try call.request(window: 0)
+        var request = try call.request()
         let id = try add(OpenCall(call, .pending))
         request.call = id
         link.send(request, 0)
@@ -102,7 +102,7 @@ extension CallerSession {
         case .item:
             if let stream = streamCall(envelope.call) { receive(item: envelope, of: stream) }
         case .credit:
-            streamCall(envelope.call)?.gate?.grant(envelope.preamble.number)
+            streamCall(envelope.call)?.gate?.grant(envelope.preamble)
         default: break
         }
     }
@@ -110,7 +110,7 @@ extension CallerSession {
     private func receive(item envelope: Envelope, of stream: StreamCall) {
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch stream.receiveQueue.append(content, number: envelope.preamble.number) {
+            switch stream.receiveQueue.append(content, envelope.preamble) {
             case .accepted, .repeated: break
             case .outOfOrder:
                 abandon(

@@ -1,38 +1,55 @@
 import Synchronization
 
 /// The sending side of flow control: an item is sent only against credit that the receiver granted.
+///
+/// The first credit decides whether the stream counts items or bytes.
 final class CreditGate: Sendable {
     private struct Waiter {
         let id: UInt64
+        let bytes: Int
         let continuation: UnsafeContinuation<Void, any Error>
     }
 
     private struct State {
+        /// Nil until the first credit.
+        var window: CreditWindow?
         var credit: UInt32
         var ending: (any Error)?
         var waiters: [Waiter] = []
         var nextID: UInt64 = 0
+
+        /// False without the credit for an item of this size.
+        mutating func spend(_ bytes: Int) -> Bool {
+            guard let window else { return false }
+            let cost = window.cost(of: bytes)
+            guard cost <= credit else { return false }
+            credit -= cost
+            return true
+        }
     }
 
     private let state: Mutex<State>
 
-    init(credit: UInt32) {
-        state = Mutex(State(credit: min(credit, WireLimits.window)))
+    /// A gate with the credit of `window`; nil for none.
+    init(window: CreditWindow? = nil) {
+        let window = window.flatMap { $0.size > 0 ? $0 : nil }
+        state = Mutex(State(window: window, credit: window?.size ?? 0))
     }
 
-    /// Waits for the credit for one more item, first in first out.
+    /// The flag of the items of the stream.
+    var itemFlags: MessageFlags { state.withLock { $0.window?.flags ?? [] } }
+
+    /// Waits for the credit for one more item with this size of its content, first in first out.
     /// - Throws: The reason for which the call ended, or `CancellationError`.
-    func acquire() async throws {
+    func acquire(bytes: Int) async throws {
         let isOpen = try state.withLock { state in
             if let ending = state.ending { throw ending }
-            guard state.credit > 0, state.waiters.isEmpty else { return false }
-            state.credit -= 1
-            return true
+            return state.waiters.isEmpty && state.spend(bytes)
         }
-        if !isOpen { try await wait() }
+        if !isOpen { try await wait(bytes) }
     }
 
-    private func wait() async throws {
+    private func wait(_ bytes: Int) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -43,33 +60,43 @@ final class CreditGate: Sendable {
                     if let ending = state.ending { return .failure(ending) }
                     // Either the cancellation handler has run already, or it will find the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.credit > 0, state.waiters.isEmpty {
-                        state.credit -= 1
-                        return .success(())
-                    }
-                    state.waiters.append(Waiter(id: id, continuation: continuation))
+                    if state.waiters.isEmpty, state.spend(bytes) { return .success(()) }
+                    state.waiters.append(Waiter(id: id, bytes: bytes, continuation: continuation))
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+            let (cancelled, released) = state.withLock { state in
+                let waiter = state.waiters.firstIndex { $0.id == id }
+                    .map { state.waiters.remove(at: $0) }
+                return (waiter, Self.removeReleased(&state))
             }
-            waiter?.continuation.resume(throwing: CancellationError())
+            cancelled?.continuation.resume(throwing: CancellationError())
+            for waiter in released { waiter.continuation.resume() }
         }
     }
 
-    func grant(_ credit: UInt32) {
+    /// Adds the credit of a message. Credit in another unit than the first one has no effect.
+    func grant(_ credit: Preamble) {
         let released = state.withLock { state in
-            state.credit = min(state.credit &+ min(credit, WireLimits.window), WireLimits.window)
-            let count = min(Int(state.credit), state.waiters.count)
-            state.credit -= UInt32(count)
-            let released = Array(state.waiters.prefix(count))
-            state.waiters.removeFirst(count)
-            return released
+            let granted = CreditWindow(firstCredit: credit)
+            let window = state.window ?? granted
+            guard granted.unit == window.unit, granted.size > 0 else { return [Waiter]() }
+            state.window = window
+            // Both are at most the limit, so the sum does not overflow.
+            state.credit = min(state.credit + granted.size, window.limit)
+            return Self.removeReleased(&state)
         }
         for waiter in released { waiter.continuation.resume() }
+    }
+
+    /// Removes the first waiters whose items have credit now.
+    private static func removeReleased(_ state: inout State) -> [Waiter] {
+        var count = 0
+        while count < state.waiters.count, state.spend(state.waiters[count].bytes) { count += 1 }
+        defer { state.waiters.removeFirst(count) }
+        return Array(state.waiters.prefix(count))
     }
 
     /// Fails all present and later waiters. The first reason is kept.

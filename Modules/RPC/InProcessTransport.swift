@@ -10,8 +10,9 @@ package final class InProcessTransport: Transport {
     private let caller: CallerSession
     private let server: ServerSession
 
+    /// Streams count bytes with `isRemote`, as between machines.
     package init(
-        router: Router, capacity: Int = WireLimits.openCalls,
+        router: Router, capacity: Int = WireLimits.openCalls, isRemote: Bool = false,
         filter: @escaping MessageFilter = { $1($0) }
     ) {
         let ends = Ends()
@@ -23,6 +24,7 @@ package final class InProcessTransport: Transport {
             })
         server = ServerSession(
             router: router, capacity: capacity, shouldCheckMessages: true,
+            isRemote: isRemote,
             link: SessionLink { envelope, _ in
                 filter(envelope) { ends.caller?.receive(Self.reencoded($0)) }
             } setAlarm: { instant, action in

@@ -82,14 +82,29 @@ struct OpenCalls {
 }
 
 extension OutgoingCall {
-    /// The request message, without its id. `window` is the credit for items of the answer.
+    /// The items of the answer that the server may send before the caller has consumed one.
+    var window: CreditWindow {
+        kind == .serverStream ? .items(UInt32(clamping: max(1, options.window))) : .items(0)
+    }
+
+    /// True if the server may count the bytes of the stream instead of its items.
+    private var supportsByteCredit: Bool {
+        switch kind {
+        case .unary: false
+        case .clientStream: true
+        case .serverStream: window.inKibibytes != nil
+        }
+    }
+
+    /// The request message, without its id.
     /// - Throws: DEADLINE_EXCEEDED if no time is left, or a `WireFault` if the content is too large.
-    package func request(window: UInt32) throws -> Envelope {
+    package func request() throws -> Envelope {
         guard let timeToLive = options.deadline.timeToLive else {
             throw Status.deadlineExceeded(name.description)
         }
         var flags = MessageFlags.contract(contract)
         if isRepeatable { flags.insert(.repeatable) }
+        if supportsByteCredit { flags.insert(.byteCredit) }
         var header = Header()
         header.profile = options.profile
         header.idempotencyKey = options.idempotencyKey
@@ -97,7 +112,7 @@ extension OutgoingCall {
         var route = name.description
         if let target = options.target { route += "@\(target)" }
         return try Envelope(
-            Preamble(.request, flags: flags, timeToLive: timeToLive, number: window),
+            Preamble(.request, flags: flags, timeToLive: timeToLive, number: window.size),
             call: .none, route: route, header: header, content: content)
     }
 }

@@ -15,8 +15,8 @@ package struct Preamble: Hashable, Sendable {
     package var status: UInt16
     /// Milliseconds until a request's deadline; 0 if there is no limit.
     package var timeToLive: UInt32
-    /// Credit for items (request, credit), index of an item from 0 (item), or number of items sent
-    /// (final, end).
+    /// Credit for items (request, credit) or in KiB (credit with the flag), index of an item from 0 (item), or
+    /// number of items sent (final, end).
     package var number: UInt32
 
     package init(
@@ -104,6 +104,9 @@ package struct MessageFlags: OptionSet, Hashable, Sendable {
 
     /// Executing the method twice has the same effect as once: the broker may send it to another worker.
     package static let repeatable = Self(rawValue: 1 << 4)
+    /// Request: the caller supports credit in bytes. Item: the sender counts bytes. Credit: the number is in
+    /// KiB.
+    package static let byteCredit = Self(rawValue: 1 << 5)
 
     /// Major version of the contract that the caller was built for; 0 if unspecified.
     package static func contract(_ major: UInt8) -> Self {

@@ -22,7 +22,9 @@ final class ReceiveQueue: Sendable {
         var items: [WireContent] = []
         var firstItem = 0
         var nextNumber: UInt32 = 0
+        var window: CreditWindow
         var credit: UInt32
+        /// Credit of consumed items that was not granted again.
         var consumed: UInt32 = 0
         var ending: Result<WireContent, any Error>?
         var waiter: UnsafeContinuation<Event, any Error>?
@@ -43,22 +45,29 @@ final class ReceiveQueue: Sendable {
     }
 
     private let state: Mutex<State>
-    let window: UInt32
+    /// The window that the first item can select, by its flag; nil: only `window`.
+    private let offered: CreditWindow?
 
-    init(window: UInt32) {
-        self.window = window
-        state = Mutex(State(credit: window))
+    init(window: CreditWindow, offered: CreditWindow? = nil) {
+        self.offered = offered
+        state = Mutex(State(window: window, credit: window.size))
     }
 
-    /// Appends the item with index `number` of its stream.
-    func append(_ content: WireContent, number: UInt32) -> InsertResult {
+    /// Appends the item with the index and flags of `preamble`.
+    func append(_ content: WireContent, _ preamble: Preamble) -> InsertResult {
+        let number = preamble.number
         let (result, waiter) = state.withLock {
             state -> (InsertResult, UnsafeContinuation<Event, any Error>?) in
             if state.ending != nil || number < state.nextNumber { return (.repeated, nil) }
             guard number == state.nextNumber else { return (.outOfOrder, nil) }
-            guard state.credit > 0 else { return (.withoutCredit, nil) }
+            if number == 0, let offered, preamble.flags.contains(.byteCredit) {
+                state.window = offered
+                state.credit = offered.size
+            }
+            let cost = state.window.cost(of: content.byteCount)
+            guard state.credit >= cost else { return (.withoutCredit, nil) }
             state.nextNumber += 1
-            state.credit -= 1
+            state.credit -= cost
             if let waiter = state.waiter {
                 state.waiter = nil
                 return (.accepted, waiter)
@@ -68,6 +77,12 @@ final class ReceiveQueue: Sendable {
         }
         waiter?.resume(returning: .item(content))
         return result
+    }
+
+    /// The credit to grant before the first item.
+    var firstCredit: Preamble {
+        let window = state.withLock { $0.window }
+        return Preamble(.credit, flags: window.flags, number: window.size)
     }
 
     /// Ends the stream after the items received before. Later endings are ignored. `items` is the number
@@ -135,14 +150,17 @@ final class ReceiveQueue: Sendable {
     }
 
     /// Records that an item was consumed.
-    /// - Returns: The credit to grant now; 0 until half of the window is free, to save messages.
-    func recordConsumedItem() -> UInt32 {
+    /// - Returns: The credit to grant now; nil until half of the window is free, to save messages.
+    func recordConsumed(_ item: WireContent) -> Preamble? {
         state.withLock { state in
-            state.consumed += 1
-            guard state.ending == nil, state.consumed >= max(1, window / 2) else { return 0 }
+            let window = state.window
+            state.consumed += window.cost(of: item.byteCount)
+            guard state.ending == nil, state.consumed >= max(1, window.size / 2) else {
+                return nil
+            }
             defer { state.consumed = 0 }
             state.credit += state.consumed
-            return state.consumed
+            return Preamble(.credit, flags: window.flags, number: state.consumed)
         }
     }
 

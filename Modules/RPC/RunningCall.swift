@@ -24,7 +24,8 @@ final class RunningCall: Sendable {
     private let state = Mutex(State())
 
     init(
-        _ request: Envelope, _ registration: Router.Registration, _ span: OpenSpan?
+        _ request: Envelope, _ registration: Router.Registration, _ span: OpenSpan?,
+        countsBytes: Bool
     ) {
         route = request.route
         method = registration.name
@@ -32,11 +33,11 @@ final class RunningCall: Sendable {
         isDiagnostic = registration.isDiagnostic
         started = .now
         deadline = .afterMilliseconds(request.preamble.timeToLive, from: started)
-        gate =
-            registration.kind == .serverStream
-            ? CreditGate(credit: request.preamble.number) : nil
-        receiveQueue =
-            registration.kind == .clientStream ? ReceiveQueue(window: registration.window) : nil
+        let items = CreditWindow.items(
+            registration.kind == .clientStream ? registration.window : request.preamble.number)
+        let window = countsBytes ? items.inKibibytes ?? items : items
+        gate = registration.kind == .serverStream ? CreditGate(window: window) : nil
+        receiveQueue = registration.kind == .clientStream ? ReceiveQueue(window: window) : nil
     }
 
     var isStopped: Bool { state.withLock { $0.reason != nil } }

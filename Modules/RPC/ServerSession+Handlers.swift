@@ -24,13 +24,12 @@ extension ServerSession {
 
     private func reader(_ call: RunningCall, _ key: Key) -> ItemReader {
         guard let queue = call.receiveQueue else { return .none }
-        link.send(Envelope(Preamble(.credit, number: queue.window), call: key.call), key.peer)
+        link.send(Envelope(queue.firstCredit, call: key.call), key.peer)
         return ItemReader { [link] in
             try queue.checkCancellation()
             guard case .item(let content) = try await queue.next() else { return nil }
-            let credit = queue.recordConsumedItem()
-            if credit > 0 {
-                link.send(Envelope(Preamble(.credit, number: credit), call: key.call), key.peer)
+            if let credit = queue.recordConsumed(content) {
+                link.send(Envelope(credit, call: key.call), key.peer)
             }
             return content
         }
@@ -43,10 +42,11 @@ extension ServerSession {
         let note = router.notes[registration.name]
         return ItemWriter { [link, shouldCheckMessages] content in
             if shouldCheckMessages { try registration.checkForm(of: content, isItem: true, note) }
-            try await gate.acquire()
+            try await gate.acquire(bytes: content.byteCount)
             try call.numbering.withLock { number in
                 let item = try Envelope(
-                    Preamble(.item, number: number), call: key.call, content: content)
+                    Preamble(.item, flags: gate.itemFlags, number: number), call: key.call,
+                    content: content)
                 number += 1
                 link.send(item, key.peer)
             }
@@ -57,7 +57,7 @@ extension ServerSession {
         guard let call, let queue = call.receiveQueue else { return }
         do {
             let content = try envelope.content(Header(envelope.header))
-            switch queue.append(content, number: envelope.preamble.number) {
+            switch queue.append(content, envelope.preamble) {
             case .accepted, .repeated: break
             case .outOfOrder: call.stop(Status(.dataLoss, "Items of the request were lost."))
             case .withoutCredit:

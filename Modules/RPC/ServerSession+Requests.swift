@@ -18,7 +18,11 @@ extension ServerSession {
                 try respond(to: envelope, key, registration, content, header, with: answer)
             case .handler(let handler):
                 let span = Self.span(header, key, registration)
-                guard let call = try admit(envelope, key, registration, span) else { return }
+                let countsBytes =
+                    envelope.preamble.flags.contains(.byteCredit)
+                    && (isRemote || header.caller != nil)
+                let newCall = RunningCall(envelope, registration, span, countsBytes: countsBytes)
+                guard let call = try admit(newCall, key, registration) else { return }
                 let context = Self.context(header, call.deadline, span)
                 let isShort = registration.isShort && content.body.count <= Self.shortBytes
                 call.attach(
@@ -51,9 +55,8 @@ extension ServerSession {
 
     /// Nil if the call is running already.
     private func admit(
-        _ envelope: Envelope, _ key: Key, _ registration: Router.Registration, _ span: OpenSpan?
+        _ call: RunningCall, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
-        let call = RunningCall(envelope, registration, span)
         let isNew = try state.withLock { state throws(Status) in
             if state.running[key] != nil { return false }
             try checkCapacity(state, for: registration)

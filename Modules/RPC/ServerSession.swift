@@ -35,6 +35,9 @@ package final class ServerSession: Sendable {
     let link: SessionLink
     /// True if items and replies are validated against the schemas of their methods before sending.
     let shouldCheckMessages: Bool
+    /// True if the connection is one between machines: streams then count bytes if their caller supports it.
+    /// The streams of callers on other machines always do.
+    let isRemote: Bool
     let state = Mutex(State())
 
     /// The environment variable that enables this validation in every server of a process.
@@ -44,8 +47,9 @@ package final class ServerSession: Sendable {
     /// Runs at most `capacity` calls at once and refuses more.
     package init(
         router: Router, capacity: Int, instance: String = "", shouldCheckMessages: Bool = false,
-        link: SessionLink
+        isRemote: Bool = false, link: SessionLink
     ) {
+        self.isRemote = isRemote
         self.shouldCheckMessages = shouldCheckMessages || Self.isCheckRequested
         self.router = router
         self.instance = instance
@@ -73,7 +77,7 @@ package final class ServerSession: Sendable {
         case .end:
             runningCall(key)?.receiveQueue?.finish(
                 .success(.nothing), items: envelope.preamble.number)
-        case .credit: runningCall(key)?.gate?.grant(envelope.preamble.number)
+        case .credit: runningCall(key)?.gate?.grant(envelope.preamble)
         case .cancel: cancel(key)
         default: countMalformed()
         }

@@ -10,10 +10,9 @@ final class StreamCall: Sendable {
     private let uploadTask = Mutex<Task<Void, any Error>?>(nil)
 
     init(_ call: OutgoingCall) {
-        let window = UInt32(clamping: max(1, call.options.window))
-        gate = call.kind == .clientStream ? CreditGate(credit: 0) : nil
-        receiveQueue = ReceiveQueue(
-            window: call.kind == .serverStream ? min(window, WireLimits.window) : 0)
+        gate = call.kind == .clientStream ? CreditGate() : nil
+        let window = call.window
+        receiveQueue = ReceiveQueue(window: window, offered: window.inKibibytes)
     }
 
     /// Runs `upload` in a task that is cancelled when the call ends.
@@ -48,7 +47,7 @@ extension CallerSession {
     ) async throws -> WireContent {
         try Task.checkCancellation()
         let stream = StreamCall(call)
-        var request = try call.request(window: stream.receiveQueue.window)
+        var request = try call.request()
         let id = try add(OpenCall(call, .streaming(stream)))
         request.call = id
         link.send(request, 0)
@@ -60,7 +59,9 @@ extension CallerSession {
                 case .item(let item):
                     try Task.checkCancellation()
                     try await receive(item)
-                    grant(stream, id)
+                    if let credit = stream.receiveQueue.recordConsumed(item) {
+                        link.send(Envelope(credit, call: id), 0)
+                    }
                 }
             }
         } catch {
@@ -74,10 +75,11 @@ extension CallerSession {
         _ upload: @escaping @Sendable (ItemWriter) async throws -> Void
     ) async throws {
         let writer = ItemWriter { [link] content in
-            try await gate.acquire()
+            try await gate.acquire(bytes: content.byteCount)
             try stream.numbering.withLock { number in
                 let item = try Envelope(
-                    Preamble(.item, number: number), call: id, content: content)
+                    Preamble(.item, flags: gate.itemFlags, number: number), call: id,
+                    content: content)
                 number += 1
                 link.send(item, 0)
             }
@@ -92,10 +94,5 @@ extension CallerSession {
             guard stream.receiveQueue.ending == nil else { return }
             throw error
         }
-    }
-
-    private func grant(_ stream: StreamCall, _ id: CallID) {
-        let credit = stream.receiveQueue.recordConsumedItem()
-        if credit > 0 { link.send(Envelope(Preamble(.credit, number: credit), call: id), 0) }
     }
 }

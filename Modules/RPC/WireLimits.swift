@@ -17,6 +17,8 @@ package enum WireLimits {
     package static let routeBytes = 255
     /// Items in flight in one direction of one call, regardless of the credit granted.
     package static let window: UInt32 = 256
+    /// Credit of one direction of one call that counts bytes, in KiB.
+    package static let windowKibibytes: UInt32 = 1024
     /// Open calls of one connection.
     package static let openCalls = 1024
 }

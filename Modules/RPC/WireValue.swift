@@ -7,6 +7,9 @@ package struct WireContent: Hashable, Sendable {
     /// JSON; empty stands for `{}`.
     package var body: Bytes
     package var columns: [Column] = []
+
+    /// Size of the body and the columns.
+    package var byteCount: Int { columns.reduce(body.count) { $0 + $1.bytes.count } }
 }
 
 /// A type whose values are requests, items or replies.

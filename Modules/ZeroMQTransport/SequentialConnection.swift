@@ -43,7 +43,7 @@ package final class SequentialConnection: Transport {
     /// Performs a call at the socket.
     /// - Returns: The reply; nil if nothing listens, and the call was not sent.
     private func reply(to call: OutgoingCall, at path: String) throws -> WireContent? {
-        var request = try call.request(window: 0)
+        var request = try call.request()
         request.call = CallID(high: .random(in: 1 ... .max), low: 0)
         do {
             return try state.withLock { state in

@@ -55,7 +55,7 @@ package final class WorkerConnection: Sendable {
             services: router.announcedServices, token: token,
             isByProfile: isByProfile ? true : nil)
         session = ServerSession(
-            router: router, capacity: capacity, instance: instance,
+            router: router, capacity: capacity, instance: instance, isRemote: endpoint.isRemote,
             link: SessionLink(executor: loop) { envelope, _ in
                 link.send(envelope)
             } setAlarm: { instant, action in

@@ -24,6 +24,40 @@ struct BrokerCallTests {
     }
 
     @Test
+    mutating func `credit in bytes is forwarded, up to the limit of a stream`() throws {
+        broker.register(11)
+        broker.request(7, from: 1, credit: 8, flags: .byteCredit)
+        let request = try #require(broker.removeSent().sent(.request, to: 11).first)
+        #expect(request.preamble.flags.contains(.byteCredit))
+
+        broker.send(.item, request.id, from: 11, flags: .byteCredit)
+        broker.send(.credit, SimulatedBroker.id(7), from: 1, number: 256, flags: .byteCredit)
+        broker.send(.credit, SimulatedBroker.id(7), from: 1, number: .max, flags: .byteCredit)
+        broker.send(.credit, request.id, from: 11, number: .max)
+
+        let sent = broker.removeSent()
+        #expect(sent.sent(.item, to: 1).map(\.preamble.flags) == [.byteCredit])
+        let credits = sent.sent(.credit, to: 11).map(\.preamble)
+        #expect(credits.map(\.number) == [256, 1024])
+        #expect(credits.allSatisfy { $0.flags == .byteCredit })
+        #expect(sent.sent(.credit, to: 1).map(\.preamble.number) == [256])
+    }
+
+    @Test
+    mutating func `credit in bytes before the first item has no effect`() throws {
+        broker.register(11, capacity: 1)
+        broker.request(1, from: 1)
+        let first = try #require(broker.removeSent().request(to: 11))
+        broker.request(2, from: 1, credit: 8, flags: .byteCredit)
+
+        broker.send(.credit, SimulatedBroker.id(2), from: 1, number: 200, flags: .byteCredit)
+        broker.send(.final, first, from: 11)
+
+        #expect(broker.removeSent().sent(.request, to: 11).map(\.preamble.number) == [8])
+        #expect(broker.state.malformed == 1)
+    }
+
+    @Test
     mutating func `the time in the queue is subtracted from the time left`() throws {
         broker.register(11, capacity: 1)
         broker.request(1, from: 1)

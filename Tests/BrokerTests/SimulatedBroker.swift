@@ -52,12 +52,13 @@ struct SimulatedBroker {
 
     mutating func request(
         _ number: Int, from client: UInt64, route: String = "s/M", repeatable: Bool = false,
-        timeToLive: UInt32 = 0, credit: UInt32 = 0, bytes: Int = 0, profile: String? = nil
+        timeToLive: UInt32 = 0, credit: UInt32 = 0, bytes: Int = 0, profile: String? = nil,
+        flags: MessageFlags = []
     ) {
         let header = profile.map { Array("{\"profile\":\"\($0)\"}".utf8) } ?? Self.frame(bytes)
         state.receive(
             Preamble(
-                .request, flags: repeatable ? .repeatable : [], timeToLive: timeToLive,
+                .request, flags: flags.union(repeatable ? .repeatable : []), timeToLive: timeToLive,
                 number: credit),
             Self.id(number), from: client, route: route,
             content: FrameList(copying: [Array("request \(number)".utf8), header]),
@@ -67,9 +68,9 @@ struct SimulatedBroker {
 
     mutating func send(
         _ kind: MessageKind, _ id: CallID, from peer: UInt64, number: UInt32 = 0,
-        status: Status.Code = .ok, bytes: Int = 0
+        status: Status.Code = .ok, bytes: Int = 0, flags: MessageFlags = []
     ) {
-        let preamble = Preamble(kind, status: status.rawValue, number: number)
+        let preamble = Preamble(kind, flags: flags, status: status.rawValue, number: number)
         if kind.hasContent {
             state.receive(
                 preamble, id, from: peer, route: "",
