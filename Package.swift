@@ -430,7 +430,7 @@ let package = Package(
         .tests(
             of: "WorkerKit",
             [
-                "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC",
+                "BrokerWorker", "CLinux", "Contracts", "HostFiles", "Processes", "RPC", "ZeroMQ",
                 "ZeroMQTransport", .logging,
             ]),
         .tests(of: "JSON", ["Randomness"]),

@@ -6,7 +6,8 @@ final class BrokerCall {
     enum Phase {
         /// Waits for a worker with free capacity. Fails at `until` if the service has no worker by then.
         case queued(until: MonotonicInstant?)
-        case running(worker: RegisteredWorker, since: MonotonicInstant)
+        /// The peer is the connection of the worker that the call was sent on.
+        case running(worker: RegisteredWorker, peer: UInt64, since: MonotonicInstant)
     }
 
     let client: BrokerClient
@@ -52,8 +53,19 @@ final class BrokerCall {
     var isCounted: Bool { !route.isBusService }
 
     /// The worker that runs the call; nil while queued.
-    var worker: UInt64? {
-        if case .running(let worker, _) = phase { worker.peer } else { nil }
+    var worker: RegisteredWorker? {
+        if case .running(let worker, _, _) = phase { worker } else { nil }
+    }
+
+    /// The connection of the worker for messages of the call; nil while queued.
+    var workerPeer: UInt64? {
+        if case .running(_, let peer, _) = phase { peer } else { nil }
+    }
+
+    /// True for streams, and for large requests.
+    var isBulk: Bool {
+        credit > 0 || flags.contains(.byteCredit)
+            || (request?.byteCount ?? 0) > WireLimits.shortBytes
     }
 
     func canMove(_ limits: BrokerLimits, now: MonotonicInstant) -> Bool {

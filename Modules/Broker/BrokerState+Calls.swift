@@ -129,7 +129,8 @@ extension BrokerState {
         let preamble = Preamble(
             .request, flags: call.flags, timeToLive: Self.timeToLive(call.deadline, now),
             number: call.credit)
-        call.phase = .running(worker: worker, since: now)
+        let peer = call.isBulk && call.isCounted ? worker.bulkPeer ?? worker.peer : worker.peer
+        call.phase = .running(worker: worker, peer: peer, since: now)
         call.attempts += 1
         let isRetained =
             call.flags.contains(.repeatable) && request.byteCount <= limits.retainedRequestBytes
@@ -142,7 +143,7 @@ extension BrokerState {
             scheduleQuickPing(worker, now)
         }
         actions.append(
-            .forward(preamble, call.workerCall, request, isRetained: isRetained, to: worker.peer))
+            .forward(preamble, call.workerCall, request, isRetained: isRetained, to: peer))
     }
 
     /// Forwards the worker's final unless the call was abandoned, and frees the worker's capacity.
@@ -150,7 +151,7 @@ extension BrokerState {
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ now: Instant,
         _ actions: inout [Action]
     ) {
-        guard let call = calls[slot], case .running(let worker, let since) = call.phase else {
+        guard let call = calls[slot], case .running(let worker, _, let since) = call.phase else {
             return
         }
         if !call.isAbandoned {
@@ -181,8 +182,8 @@ extension BrokerState {
         case .queued:
             if let queue = call.queue { services[queue].queue.remove(slot, of: call.client.peer) }
             release(slot, call)
-        case .running(let worker, _):
-            actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker.peer))
+        case .running(_, let peer, _):
+            actions.append(.signal(Preamble(.cancel), call.workerCall, to: peer))
             call.client.calls[call.clientCall] = nil
             call.isAbandoned = true
             call.request = nil

@@ -17,7 +17,7 @@ extension BrokerState {
     mutating func forwardToWorker(
         _ slot: Int, _ preamble: Preamble, _ content: FrameList, _ actions: inout [Action]
     ) {
-        guard let call = calls[slot], let worker = call.worker else {
+        guard let call = calls[slot], let worker = call.workerPeer else {
             malformed += 1
             return
         }
@@ -34,7 +34,7 @@ extension BrokerState {
     }
 
     func signalWorker(_ slot: Int, _ preamble: Preamble, _ actions: inout [Action]) {
-        guard let call = calls[slot], let worker = call.worker else { return }
+        guard let call = calls[slot], let worker = call.workerPeer else { return }
         actions.append(.signal(preamble, call.workerCall, to: worker))
     }
 

@@ -113,10 +113,12 @@ extension BrokerState {
         actions.append(.signal(Preamble(.ping), .none, to: worker.peer))
         // A worker that has not sent a final yet may not have received the first cancel.
         for slot in calls.slots {
-            guard let call = calls[slot], call.isAbandoned, call.worker == worker.peer else {
+            guard let call = calls[slot], call.isAbandoned, call.worker === worker,
+                let peer = call.workerPeer
+            else {
                 continue
             }
-            actions.append(.signal(Preamble(.cancel), call.workerCall, to: worker.peer))
+            actions.append(.signal(Preamble(.cancel), call.workerCall, to: peer))
         }
     }
 

@@ -6,6 +6,9 @@ extension BrokerState {
         _ announcement: WorkerAnnouncement, from peer: UInt64, now: Instant,
         into actions: inout [Action]
     ) {
+        if let instance = announcement.bulkOf {
+            return registerBulk(of: instance, peer, now, &actions)
+        }
         guard announcement.services.count <= limits.servicesPerWorker,
             !announcement.services.contains(where: { Route.isBusService($0.name) }),
             !announcement.instance.isEmpty
@@ -106,6 +109,7 @@ extension BrokerState {
         _ peer: UInt64, now: Instant, into actions: inout [Action]
     ) {
         remove(peer, .unreachable, now, &actions)
+        removeWorker(withBulk: peer, now, &actions)
         holders[peer] = nil
         guard let client = clients.removeValue(forKey: peer) else { return }
         for slot in client.calls.values { abandon(slot, &actions) }
@@ -127,7 +131,9 @@ extension BrokerState {
         publish("worker.gone", worker.announcement, &actions)
         for service in worker.services { services[service].workers.removeAll { $0 === worker } }
         for slot in calls.slots {
-            guard let call = calls[slot], call.worker == peer else { continue }
+            guard let call = calls[slot], call.worker === worker, let peer = call.workerPeer else {
+                continue
+            }
             if departure == .silent {
                 // A suspended process would execute the call when it continues.
                 actions.append(.signal(Preamble(.cancel), call.workerCall, to: peer))

@@ -152,13 +152,17 @@ package struct BrokerState {
 
     /// The slot of the call that a worker's message belongs to; nil unless `peer` runs this call.
     private func slot(_ id: CallID, of peer: UInt64) -> Int? {
-        guard let slot = calls.slot(of: id), calls[slot]?.worker == peer else { return nil }
+        guard let slot = calls.slot(of: id), let worker = calls[slot]?.worker,
+            worker.peer == peer || worker.bulkPeer == peer
+        else { return nil }
         return slot
     }
 
     /// Counts a message of an unknown call. An unknown worker is asked to announce itself again.
     private mutating func rejectReply(_ call: CallID, _ peer: UInt64, _ actions: inout [Action]) {
         malformed += 1
-        if workers[peer] == nil { actions.append(.signal(Preamble(.goodbye), .none, to: peer)) }
+        if workers[peer] == nil, worker(withBulk: peer) == nil {
+            actions.append(.signal(Preamble(.goodbye), .none, to: peer))
+        }
     }
 }

@@ -105,6 +105,12 @@ extension Status {
             hint: "Announce an instance that no other process uses, or send its token.")
     }
 
+    static func noBulkOwner(_ instance: String) -> Self {
+        Self(
+            .permissionDenied, "No worker with this key is registered as \(instance).",
+            hint: "Announce the worker on its first connection, then the second one.")
+    }
+
     static var supervisorOnly: Self {
         Self(
             .permissionDenied, "Only the supervisor may report which processes run.",

@@ -6,6 +6,8 @@ final class RegisteredWorker {
     let announcement: WorkerAnnouncement
     /// IP address of a worker on another machine; nil: on the machine of the home.
     let host: String?
+    /// Its second connection, for streams and large messages; nil: it has one.
+    var bulkPeer: UInt64?
     /// Indices of its services.
     var services: [Int] = []
     var state = BusHealth.State.ready

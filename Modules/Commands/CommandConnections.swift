@@ -31,9 +31,13 @@ final class CommandConnections: Sendable {
         try state.withLock { state in
             if let bus = state.bus { return bus }
             let bus: any Transport =
-                isSequential
-                ? SequentialConnection(endpoint: endpoint) { [self] in try startedLoop() }
-                : BusConnection(endpoint: endpoint, loop: try state.startedLoop())
+                if isSequential {
+                    SequentialConnection(endpoint: endpoint) { [self] in try startedLoop() }
+                } else if endpoint.isRemote {
+                    RemoteConnection(endpoint: endpoint, loop: try state.startedLoop())
+                } else {
+                    BusConnection(endpoint: endpoint, loop: try state.startedLoop())
+                }
             state.bus = bus
             return bus
         }

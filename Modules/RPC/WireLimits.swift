@@ -13,6 +13,8 @@ package enum WireLimits {
     /// Size at which a page of chunks ends, with space for the other columns.
     package static let chunkBytes = messageBytes - (64 << 10)
     package static let frames = 64
+    /// Greatest request or answer on the connection for short calls, between machines.
+    package static let shortBytes = 64 << 10
     package static let headerBytes = 16 << 10
     package static let routeBytes = 255
     /// Items in flight in one direction of one call, regardless of the credit granted.

@@ -37,7 +37,7 @@ extension Worker {
         let loop = try Loop { duration in
             logger.warning("An iteration of the event loop took \(duration).")
         }
-        let bus = BusConnection(endpoint: environment.bus, loop: loop, connectTimeout: .seconds(2))
+        let bus = WorkerBus(endpoint: environment.bus, loop: loop)
         let worker = WorkerContext(
             environment: environment, bus: bus, loop: loop,
             reportPreparing: process.reportPreparing)

@@ -12,7 +12,7 @@ package final class WorkerContext: Sendable {
     package let client: Client
     /// The event loop, for additional servers and connections of the worker.
     package let loop: Loop
-    private let bus: BusConnection
+    private let bus: WorkerBus
     private let reportPreparing: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -27,31 +27,28 @@ package final class WorkerContext: Sendable {
     private static let preparationInterval = Duration.seconds(3)
 
     init(
-        environment: WorkerEnvironment, bus: BusConnection, loop: Loop,
+        environment: WorkerEnvironment, bus: WorkerBus, loop: Loop,
         reportPreparing: @escaping @Sendable (String) -> Void
     ) {
         self.reportPreparing = reportPreparing
         self.environment = environment
         self.bus = bus
-        client = Client(bus)
+        client = Client(bus.transport)
         self.loop = loop
     }
 
     /// A client that calls storage over a shortcut connection, for workers that call it often. On another
-    /// machine than storage it has a connection of its own to the broker, so that bulk data does not delay
-    /// other calls.
+    /// machine than storage these calls are on the connection for bulk, because their answers are large.
     package func directStorageClient() throws -> Client {
-        if environment.bus.isRemote {
-            let connection = BusConnection(
-                endpoint: environment.bus, loop: loop, connectTimeout: .seconds(2))
-            onEnd { connection.close() }
-            return Client(connection)
+        switch bus {
+        case .remote(let connection): return Client(connection.bulk)
+        case .local(let connection):
+            let shortcut = ShortcutConnection(
+                to: "storage", serving: "dayline.storage.",
+                at: try .ipc(environment.home.storageSocket), fallback: connection, loop: loop)
+            onEnd { shortcut.close() }
+            return Client(shortcut)
         }
-        let connection = ShortcutConnection(
-            to: "storage", serving: "dayline.storage.",
-            at: try .ipc(environment.home.storageSocket), fallback: bus, loop: loop)
-        onEnd { connection.close() }
-        return Client(connection)
     }
 
     /// Runs `work` beside the services, and cancels it after they have ended. An error ends the worker,

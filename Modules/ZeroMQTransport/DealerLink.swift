@@ -23,6 +23,8 @@ final class DealerLink: Sendable {
 
     private struct State: ~Copyable {
         var connection: Connection?
+        /// Nil until the link is opened.
+        var receive: (@Sendable (Event) -> Void)?
         var isConnected = false
         var isClosed = false
         /// Delay of the next attempt to connect.
@@ -71,7 +73,10 @@ final class DealerLink: Sendable {
 
     /// Connects, and reports events to `receive` on the loop.
     func open(_ receive: @escaping @Sendable (Event) -> Void) {
-        loop.post { self.connectIfOpen(receive) }
+        loop.post { [self] in
+            state.with { $0.receive = receive }
+            connectIfOpen(receive)
+        }
     }
 
     /// Sends a message once there is a connection. Messages are sent in order, from any thread.
@@ -89,13 +94,28 @@ final class DealerLink: Sendable {
         state.with { $0.unsent = [] }
     }
 
+    /// Replaces the connection, without reporting its end.
+    func reconnect() {
+        loop.post { [self] in
+            guard state.with({ $0.isConnected }), let receive = state.with({ $0.receive }) else {
+                return
+            }
+            disconnect(lingerMilliseconds: 0)
+            discardUnsent()
+            connectIfOpen(receive)
+        }
+    }
+
     /// Closes the connection. Unsent messages have `lingerMilliseconds` to leave.
     func close(lingerMilliseconds: Int32 = 0) {
         loop.post {
             self.drainSendQueue()
             _ = self.state.with { $0.flush() }
             self.disconnect(lingerMilliseconds: lingerMilliseconds)
-            self.state.with { $0.isClosed = true }
+            self.state.with { state in
+                state.isClosed = true
+                state.receive = nil
+            }
         }
     }
 

@@ -27,6 +27,8 @@ package final class WorkerConnection: Sendable {
     private static let brokerTimeout = Duration.seconds(20)
 
     private let link: DealerLink
+    /// Nil for a connection on one machine.
+    private let bulk: WorkerBulkLink?
     private let session: ServerSession
     private let announcement: WorkerAnnouncement
     private let reportRefusal: @Sendable (Status) -> Void
@@ -50,14 +52,23 @@ package final class WorkerConnection: Sendable {
         self.reportRefusal = reportRefusal
         let link = DealerLink(endpoint: endpoint, loop: loop)
         self.link = link
-        announcement = WorkerAnnouncement(
+        let announcement = WorkerAnnouncement(
             instance: instance, name: name, pid: getpid(), capacity: capacity,
             services: router.announcedServices, token: token,
             isByProfile: isByProfile ? true : nil)
+        self.announcement = announcement
+        let bulk =
+            endpoint.isRemote
+            ? WorkerBulkLink(announcement, endpoint: endpoint, loop: loop) : nil
+        self.bulk = bulk
         session = ServerSession(
             router: router, capacity: capacity, instance: instance, isRemote: endpoint.isRemote,
-            link: SessionLink(executor: loop) { envelope, _ in
-                link.send(envelope)
+            link: SessionLink(executor: loop) { envelope, peer in
+                if let bulk, bulk.carries(envelope, to: peer) {
+                    bulk.send(envelope)
+                } else {
+                    link.send(envelope)
+                }
             } setAlarm: { instant, action in
                 loop.setAlarm(at: instant, action)
             })
@@ -72,6 +83,7 @@ package final class WorkerConnection: Sendable {
         }
         if isFirst {
             link.open { self.handle($0) }
+            bulk?.open { self.handleBulk($0) }
             monitorBroker()
         }
         await withCheckedContinuation { continuation in
@@ -107,6 +119,8 @@ package final class WorkerConnection: Sendable {
         session.drain()
         link.send(Envelope(Preamble(.drain), call: .none))
         await session.waitUntilIdle(within: limit)
+        // The goodbye would overtake answers on the other connection.
+        await bulk?.waitUntilReceived(within: limit)
         link.send(Envelope(Preamble(.goodbye), call: .none))
         close(lingerMilliseconds: Self.lingerMilliseconds)
     }
@@ -114,11 +128,12 @@ package final class WorkerConnection: Sendable {
     /// Closes the connection without a goodbye, and cancels running calls.
     package func abandon() {
         close(lingerMilliseconds: 0)
-        link.loop.post { [session] in session.remove(peer: 0) }
+        link.loop.post { [self] in removeCalls() }
     }
 
     private func close(lingerMilliseconds: Int32) {
         link.close(lingerMilliseconds: lingerMilliseconds)
+        bulk?.close(lingerMilliseconds: lingerMilliseconds)
         let waiters = state.withLock { state in
             state.phase = .closed
             defer { state.closeWaiters = [] }
@@ -136,12 +151,55 @@ package final class WorkerConnection: Sendable {
         case .message(let envelope): receive(envelope)
         case .malformed: session.countMalformed()
         case .lost:
-            state.withLock { $0.isRegistered = false }
-            session.remove(peer: 0)
-            link.discardUnsent()
+            endRegistration()
+            bulk?.reconnect()
         case .refused: break
         case .keyRefused: reportRefusal(KeyRefusedError(endpoint: link.endpoint).status)
         }
+    }
+
+    /// Handles an event of the connection for bulk. Without both connections the broker removes the worker.
+    private func handleBulk(_ event: DealerLink.Event) {
+        switch event {
+        case .connected: announceBulk()
+        case .message(let envelope): receiveBulk(envelope)
+        case .malformed: session.countMalformed()
+        case .lost:
+            bulk?.endWait()
+            guard bulk?.setRegistered(false) ?? false else { return }
+            endRegistration()
+            link.reconnect()
+        case .refused, .keyRefused: break
+        }
+    }
+
+    private func receiveBulk(_ envelope: Envelope) {
+        switch envelope.kind {
+        case .ping: bulk?.send(Envelope(Preamble(.pong), call: envelope.call))
+        case .pong: bulk?.endWait()
+        case .goodbye: announceBulk()
+        case .ready: bulk?.setRegistered(true)
+        // A broker without second connections refuses the announcement.
+        case .final where envelope.call == .none: bulk?.setRegistered(false)
+        default: session.receive(envelope, from: WorkerBulkLink.peer)
+        }
+    }
+
+    private func announceBulk() {
+        if state.withLock({ $0.isRegistered }) { bulk?.announce() }
+    }
+
+    /// Cancels the calls of both connections, which the broker has ended.
+    private func endRegistration() {
+        state.withLock { $0.isRegistered = false }
+        removeCalls()
+        link.discardUnsent()
+        bulk?.discardUnsent()
+    }
+
+    private func removeCalls() {
+        session.remove(peer: 0)
+        session.remove(peer: WorkerBulkLink.peer)
     }
 
     private func receive(_ envelope: Envelope) {
@@ -187,6 +245,7 @@ package final class WorkerConnection: Sendable {
             defer { state.registrationWaiters = [] }
             return state.registrationWaiters
         }
+        bulk?.announce()
         for waiter in waiters { waiter.resume() }
     }
 }

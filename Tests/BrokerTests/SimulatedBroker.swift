@@ -41,12 +41,12 @@ struct SimulatedBroker {
     mutating func register(
         _ peer: UInt64, instance: String? = nil, name: String = "w", services: [String] = ["s"],
         capacity: Int = 2, token: String? = nil, scopes: [String: Scope]? = nil,
-        isByProfile: Bool? = nil
+        isByProfile: Bool? = nil, bulkOf: String? = nil
     ) {
         let announcement = WorkerAnnouncement(
             instance: instance ?? "w\(peer)", name: name, pid: 1, capacity: capacity,
             services: services.map { .init(name: $0, version: 1, scopes: scopes) }, token: token,
-            isByProfile: isByProfile)
+            isByProfile: isByProfile, bulkOf: bulkOf)
         state.register(announcement, from: peer, now: now, into: &actions)
     }
 

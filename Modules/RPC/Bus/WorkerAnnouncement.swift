@@ -16,6 +16,9 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     /// True if each profile has one of the workers that announce the same services, which receives all
     /// calls for the profile; nil: false, any worker receives a call.
     package var isByProfile: Bool? = nil
+    /// The instance of a registered worker whose second connection this is, for streams and large messages;
+    /// nil: the first connection.
+    package var bulkOf: String? = nil
 
     @Message
     package struct Service: Codable, Hashable, Sendable {
