@@ -11,6 +11,11 @@ package struct CallContext: Sendable {
     /// The caller's profile, or the default one.
     package var profile: String { metadata.profile ?? CallMetadata.defaultProfile }
 
+    /// Size at which a page ends: smaller for callers on other machines, whose links are slow.
+    package var pageBytes: Int {
+        key == nil ? WireLimits.pageBytes : WireLimits.remotePageBytes
+    }
+
     /// Options for a call made on behalf of this one, with the same deadline, profile and trace context.
     package var forwardedOptions: CallOptions {
         CallOptions(

@@ -10,6 +10,8 @@ package enum WireLimits {
     /// Size at which a page of variable-size elements ends. The limit leaves space for the element that
     /// exceeds it, since JSON escapes expand a byte to up to six.
     package static let pageBytes = 1 << 20
+    /// The same for callers on other machines: a page takes two seconds at 1 Mbit/s.
+    package static let remotePageBytes = 256 << 10
     /// Size at which a page of chunks ends, with space for the other columns.
     package static let chunkBytes = messageBytes - (64 << 10)
     package static let frames = 64

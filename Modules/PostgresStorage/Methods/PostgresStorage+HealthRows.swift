@@ -6,7 +6,7 @@ package import StorageCore
 extension PostgresStorage: HealthRowOperations {
     package func healthRows(
         of table: HealthRowTable, after position: HealthRowPosition,
-        in range: HealthRows.RangeRequest, limit: Int, of profile: String
+        in range: HealthRows.RangeRequest, limit: PageLimit, of profile: String
     ) async throws -> [StoredHealthRow] {
         try await read(profile) {
             [HealthRowRows.page(of: table, after: position, in: range, limit: limit, $0)]

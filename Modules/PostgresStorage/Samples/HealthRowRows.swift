@@ -12,7 +12,7 @@ enum HealthRowRows {
     /// identity. Ends with the row with which their texts reach a page.
     static func page(
         of table: HealthRowTable, after position: HealthRowPosition,
-        in range: HealthRows.RangeRequest, limit: Int, _ profile: Int64
+        in range: HealthRows.RangeRequest, limit: PageLimit, _ profile: Int64
     ) -> PostgresQuery {
         let lasting = range.lastingFrom ?? .min
         return PostgresQuery(
@@ -31,7 +31,7 @@ enum HealthRowRows {
             """, .int64(profile), .text(kind(of: table)), .int64(position.start),
             .int64(position.end), .text(position.type), .text(position.sourceKey),
             .text(position.detail), .int64(range.to ?? .max), .int64(lasting),
-            .int64(Int64(limit)), .int64(Int64(WireLimits.pageBytes)))
+            .int64(Int64(limit.rows)), .int64(Int64(limit.bytes)))
     }
 
     static func row(_ row: PostgresRow) throws -> StoredHealthRow {

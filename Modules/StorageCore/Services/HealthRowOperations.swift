@@ -3,11 +3,10 @@ package import RPC
 
 /// The operations of workouts, correlations and activity summaries.
 package protocol HealthRowOperations: StorageOperations {
-    /// Rows of a page, ordered by identity; fewer than `limit` if their texts fill a message, none at the
-    /// end.
+    /// Rows of a page, ordered by identity; none at the end.
     func healthRows(
         of table: HealthRowTable, after position: HealthRowPosition,
-        in range: HealthRows.RangeRequest, limit: Int, of profile: String
+        in range: HealthRows.RangeRequest, limit: PageLimit, of profile: String
     ) async throws -> [StoredHealthRow]
     /// The workout with an identifier; nil if the profile has no such workout.
     func workout(_ id: String, of profile: String) async throws -> StoredHealthRow?
@@ -62,10 +61,11 @@ extension StorageServices where Engine: HealthRowOperations {
         of table: HealthRowTable, _ range: HealthRows.RangeRequest, _ context: CallContext,
         send: ([StoredHealthRow]) async throws -> Void
     ) async throws -> Empty {
+        let limit = PageLimit(rows: Self.rowsPerPage, context)
         var next = HealthRowPosition(start: range.from ?? .min)
         while true {
             let page = try await engine.healthRows(
-                of: table, after: next, in: range, limit: Self.rowsPerPage, of: context.profile)
+                of: table, after: next, in: range, limit: limit, of: context.profile)
             guard let last = page.last else { return Empty() }
             next = last.position
             try await send(page)

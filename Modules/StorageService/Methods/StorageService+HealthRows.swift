@@ -4,7 +4,7 @@ package import StorageCore
 extension StorageService: HealthRowOperations {
     package func healthRows(
         of table: HealthRowTable, after position: HealthRowPosition,
-        in range: HealthRows.RangeRequest, limit: Int, of profile: String
+        in range: HealthRows.RangeRequest, limit: PageLimit, of profile: String
     ) async throws -> [StoredHealthRow] {
         try await file.read { db in
             try HealthRowStore.page(

@@ -11,7 +11,7 @@ enum HealthRowStore {
     static func page(
         of table: HealthRowTable, profile: Int64, after position: HealthRowPosition,
         before end: Int64,
-        lastingFrom lasting: Int64 = .min, limit: Int, _ db: Database
+        lastingFrom lasting: Int64 = .min, limit: PageLimit, _ db: Database
     ) throws -> [StoredHealthRow] {
         let detail = table == .correlation ? "detail" : "''"
         let list = try BulkStatement(
@@ -25,10 +25,10 @@ enum HealthRowStore {
         try list.start(
             profile, position.start, position.end, position.type, position.sourceKey,
             position.detail, end,
-            lasting, lasting, Int64(limit))
+            lasting, lasting, Int64(limit.rows))
         var rows: [StoredHealthRow] = []
         var bytes = 0
-        while bytes < WireLimits.pageBytes, try list.next() {
+        while bytes < limit.bytes, try list.next() {
             bytes += list.byteCount(5)
             rows.append(
                 StoredHealthRow(
