@@ -125,7 +125,7 @@ let package = Package(
             "StorageCore",
             [
                 "BackupFolders", "CXXHash", "CZlib", "CivilTime", "Contracts", "Correcting",
-                "HealthMetrics", "HostFiles", "Memberwise", "RPC", "Texts", "Tracker",
+                "HealthMetrics", "HostFiles", "Memberwise", "RPC", "Texts", "Tracker", .crypto,
             ]),
         .systemLibrary(name: "CZip", path: "Modules/CZip"),
         .systemLibrary(name: "CSQLiteHooks", path: "Modules/CSQLiteHooks"),
@@ -519,7 +519,7 @@ let package = Package(
             name: "StorageContractTests",
             dependencies: [
                 "CivilTime", "Contracts", "HealthMetrics", "HostFiles", "RPC", "Randomness",
-                "StorageTestKit", "TestKit", "Tracker",
+                "StorageTestKit", "TestKit", "Tracker", .crypto,
             ], path: "Tests/StorageContractTests", swiftSettings: .strict),
         .tests(of: "StorageSimulation", ["Contracts", "RPC", "Randomness", "Tracker"]),
         .tests(of: "StorageCore", ["Contracts", "RPC", "Randomness", "StorageTestKit"]),

@@ -23,13 +23,13 @@ package struct PhotoFolder: Hashable, Sendable {
         "\(part(of: name))/\(name)"
     }
 
-    package func thumbnailPath(of name: PhotoName) -> String {
-        "\(part(of: name))/\(name.digest)\(Self.thumbnailEnding)"
-    }
-
-    /// The JPEG for browsers of a photo whose format they do not show.
-    package func screenPath(of name: PhotoName) -> String {
-        "\(part(of: name))/\(name.digest)\(Self.screenEnding)"
+    /// The path of a photo, or of a picture that is made of the photo.
+    package func path(of name: PhotoName, _ size: PhotoFiles.Size) -> String {
+        switch size {
+        case .full: path(of: name)
+        case .thumbnail: "\(part(of: name))/\(name.digest)\(Self.thumbnailEnding)"
+        case .screen: "\(part(of: name))/\(name.digest)\(Self.screenEnding)"
+        }
     }
 
     /// The folder of a photo.
@@ -53,6 +53,36 @@ package struct PhotoFolder: Hashable, Sendable {
 
     package func contains(_ name: PhotoName) -> Bool { access(path(of: name), F_OK) == 0 }
 
+    /// The photos that were stored before a time, in milliseconds since 1970.
+    package func names(storedBefore time: Int64) -> [PhotoName] {
+        names.filter { isStored($0, before: time) }
+    }
+
+    /// True if the photo exists and was stored before a time, in milliseconds since 1970.
+    package func isStored(_ name: PhotoName, before time: Int64) -> Bool {
+        var status = stat()
+        return stat(path(of: name), &status) == 0 && Int64(status.st_mtim.tv_sec) * 1000 < time
+    }
+
+    /// Sets the time at which a photo was stored, in milliseconds since 1970.
+    package func touch(_ name: PhotoName, at time: Int64) {
+        let time = timeval(tv_sec: Int(time / 1000), tv_usec: 0)
+        utimes(path(of: name), [time, time])
+    }
+
+    /// A piece of a picture, of at most ``PhotoFiles/pieceLimit`` bytes; empty behind the last one, nil without
+    /// the picture.
+    package func piece(
+        _ number: Int, of name: PhotoName, _ size: PhotoFiles.Size
+    ) throws(HostFileError) -> [UInt8]? {
+        let path = path(of: name, size)
+        guard access(path, F_OK) == 0 else { return nil }
+        let descriptor = try Files.open(path, O_RDONLY, "read")
+        defer { close(descriptor) }
+        lseek(descriptor, number * PhotoFiles.pieceLimit, SEEK_SET)
+        return try Files.read(PhotoFiles.pieceLimit, from: descriptor, path: path)
+    }
+
     /// Stores the bytes of a photo, readable by the owner only, unless the photo exists.
     package func write(_ bytes: [UInt8], as name: PhotoName) throws(HostFileError) {
         guard !contains(name) else { return }
@@ -62,8 +92,6 @@ package struct PhotoFolder: Hashable, Sendable {
 
     /// Removes a photo, its thumbnail and its picture for browsers.
     package func remove(_ name: PhotoName) {
-        unlink(path(of: name))
-        unlink(thumbnailPath(of: name))
-        unlink(screenPath(of: name))
+        for size in PhotoFiles.Size.allCases { unlink(path(of: name, size)) }
     }
 }

@@ -4,9 +4,10 @@ import RPC
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
     /// The newest version of the schema that this program knows and creates.
-    package static let version = 5
+    package static let version = 6
     /// The oldest version of programs that can work with the schema of this program; see `readable_from`.
-    private static let readableFrom = 5
+    /// An earlier program would erase a profile without its photos.
+    private static let readableFrom = 6
     /// The first version of the schema with `readable_from`.
     private static let firstReadable = 5
 
@@ -14,7 +15,7 @@ package enum PostgresMigrator {
     private static let files = [
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
         PackageResources.v3_cohorts_sql, PackageResources.v4_originals_sql,
-        PackageResources.v5_readers_sql,
+        PackageResources.v5_readers_sql, PackageResources.v6_photos_sql,
     ]
     private static let limit = Duration.seconds(600)
 

@@ -99,6 +99,7 @@ extension PostgresStorage: Service {
         services.registerStaging(on: &router)
         services.registerImportLog(on: &router)
         services.registerOriginals(on: &router)
+        services.registerPhotos(on: &router)
         services.registerFolds(on: &router)
         services.registerDays(on: &router)
         services.registerSources(on: &router)

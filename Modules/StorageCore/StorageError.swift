@@ -11,6 +11,8 @@ package enum StorageError: Error, Hashable {
     case importPublished(Int64)
     case noOriginal(Int64)
     case damagedOriginal
+    case noPhoto(PhotoName)
+    case damagedPhoto(PhotoName)
     case noSeries(Int64)
     case noSource(String, metric: String)
     case noSample
@@ -59,6 +61,14 @@ extension StorageError: StatusConvertible {
                 .notFound, "The file of import \(id) is not stored.",
                 hint: "Store the files of later imports with: dayline settings set "
                     + "\(Settings.originals) on")
+        case .noPhoto(let name):
+            Status(
+                .notFound, "There is no stored photo \(name).",
+                hint: "List the photos with: dayline photo list")
+        case .damagedPhoto(let name):
+            Status(
+                .dataLoss, "The stored photo \(name) is damaged.",
+                hint: "Check the database with: dayline doctor")
         case .damagedOriginal:
             Status(
                 .dataLoss, "The stored file is damaged.",

@@ -4,6 +4,7 @@ import GRDB
 package import HostFiles
 package import RPC
 package import StorageCore
+import Synchronization
 
 /// The services of the database. One process of a home has it open.
 package final class StorageService: Service, StorageOperations {
@@ -17,6 +18,9 @@ package final class StorageService: Service, StorageOperations {
     let onBackupFailure: @Sendable ([String: String]) -> Void
     let backups: BackupSchedule
     let replication: ReplicationState
+    /// The names of the profiles that have stored each photo since the start. Locked while the age of a photo is
+    /// read or renewed, so that no photo is removed that was just stored again.
+    let photoUploads = Mutex<[PhotoName: Set<String>]>([:])
 
     /// Opens the database, adds the default profile to a new one, and removes what unfinished imports
     /// staged.
@@ -121,6 +125,7 @@ package final class StorageService: Service, StorageOperations {
         services.registerStaging(on: &router)
         services.registerImportLog(on: &router)
         services.registerOriginals(on: &router)
+        services.registerPhotos(on: &router)
         services.registerFolds(on: &router)
         services.registerDays(on: &router)
         services.registerSources(on: &router)

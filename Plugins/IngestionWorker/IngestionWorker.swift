@@ -15,7 +15,7 @@ struct IngestionWorker: Worker {
         let photos = PhotoService(home: home, storage: storage, loop: worker.loop)
         let acceptsChanges = !home.isReadOnly && !home.isReplica
         if acceptsChanges {
-            let unused = UnusedPhotoTask(service: photos, logger: worker.environment.logger)
+            let unused = UnusedPhotoTask(storage: storage, logger: worker.environment.logger)
             worker.runInBackground { await unused.run() }
         }
         let ingestion = try await IngestionService.start(

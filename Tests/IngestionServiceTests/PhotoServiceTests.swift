@@ -1,6 +1,5 @@
 import Contracts
 import Foundation
-import Glibc
 import HostFiles
 import RPC
 import Synchronization
@@ -11,15 +10,57 @@ import ZeroMQ
 
 /// Photos stored by libvips, and the files that are refused.
 struct PhotoServiceTests {
-    /// The records that name photos.
-    private struct Records: Service {
-        var named: [String] = []
-        var settings: [String: String] = [:]
+    private static let jpegHead: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+    /// Storage of pictures in memory.
+    private final class PictureStorage: Service {
+        private let settings: [String: String]
+        private let stored = Mutex<[StoredPhotos.Picture: [UInt8]]>([:])
+        /// True if storage refuses pictures that are made of photos.
+        private let refusesMade: Bool
+
+        init(settings: [String: String], refusesMade: Bool) {
+            self.settings = settings
+            self.refusesMade = refusesMade
+        }
+
+        /// The stored bytes of a picture; nil: not stored.
+        func bytes(_ file: String, _ size: PhotoFiles.Size = .full) -> [UInt8]? {
+            stored.withLock { $0[StoredPhotos.Picture(file: file, size: size)] }
+        }
+
+        /// The names of the stored photos, sorted.
+        var photos: [String] {
+            stored.withLock { $0.keys.filter { $0.size == .full }.map(\.file).sorted() }
+        }
+
+        func remove(_ file: String, _ size: PhotoFiles.Size) {
+            stored.withLock { $0[StoredPhotos.Picture(file: file, size: size)] = nil }
+        }
 
         func register(on router: inout Router) {
-            router.answer(Settings.list) { _, _ in Settings.ListResponse(values: settings) }
-            router.answer(TrackerRecords.namedPhotos) { request, _ in
-                TrackerRecords.PhotoFilesResponse(files: request.files.filter(named.contains))
+            router.answer(Settings.list) { [settings] _, _ in
+                Settings.ListResponse(values: settings)
+            }
+            router.handle(StoredPhotos.store) { [self] request, _, reader in
+                var bytes: [UInt8] = []
+                while let item = try await reader.next() {
+                    bytes += try item.columns.column("data", .bytes).array(of: UInt8.self)
+                }
+                guard request.size == .full || !refusesMade else {
+                    throw Status(.failedPrecondition, "The storage is read-only.")
+                }
+                stored.withLock { [bytes] in $0[request] = bytes }
+                return StoredPhotos.StoredPicture(bytes: bytes.count)
+            }
+            router.handle(StoredPhotos.read) { [self] request, _, writer in
+                guard let bytes = bytes(request.file, request.size) else {
+                    throw Status(.notFound, "There is no such picture.")
+                }
+                for piece in PhotoFiles.pieces(of: bytes) {
+                    try await writer.send(Packet(Empty(), columns: [Column("data", .bytes, piece)]))
+                }
+                return StoredPhotos.StoredPicture(bytes: bytes.count)
             }
         }
     }
@@ -27,20 +68,17 @@ struct PhotoServiceTests {
     private struct PhotoSystem {
         let home: Home
         let client: Client
+        let pictures: PictureStorage
         private let loop: Loop
 
-        init(
-            named: [String] = [], settings: [String: String] = [:], folder: String? = nil,
-            daysLater: Int = 0
-        ) throws {
-            let folder = folder ?? NSTemporaryDirectory() + "dl-photos-\(UUID().uuidString)"
+        init(settings: [String: String] = [:], refusesMade: Bool = false) throws {
+            let folder = NSTemporaryDirectory() + "dl-photos-\(UUID().uuidString)"
             home = Home(folder: folder, runFolder: "\(folder)/run")
             loop = try Loop()
+            pictures = PictureStorage(settings: settings, refusesMade: refusesMade)
             client = Client(
                 inProcess: PhotoService(
-                    home: home,
-                    storage: Client(inProcess: Records(named: named, settings: settings)),
-                    loop: loop, now: { time(nil) + daysLater * 86_400 }))
+                    home: home, storage: Client(inProcess: pictures), loop: loop))
         }
 
         func remove() {
@@ -68,18 +106,13 @@ struct PhotoServiceTests {
             }
             return collected.withLock { $0 }
         }
-
-        func mode(_ path: String) -> UInt32? {
-            var status = stat()
-            return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
-        }
     }
 
     @Test(arguments: [
         (PhotoSample.jpeg, "jpg", 16), (PhotoSample.png, "png", 16), (PhotoSample.avif, "jpg", 16),
         (PhotoSample.heic, "jpg", 32),
     ])
-    func `a photo is stored upright, without metadata and for its owner only`(
+    func `a photo is stored upright and without metadata, with its thumbnail`(
         bytes: [UInt8], ending: String, width: Int
     ) async throws {
         let system = try PhotoSystem()
@@ -88,8 +121,7 @@ struct PhotoServiceTests {
         let stored = try await system.store(bytes)
 
         let name = try #require(PhotoName(stored.file))
-        let photos = system.home.photos
-        let content = try Files.read(photos.path(of: name))
+        let content = try #require(system.pictures.bytes(stored.file))
         #expect(name.ending == ending)
         #expect(stored.width == width)
         #expect(stored.height == 48 - width)
@@ -97,9 +129,7 @@ struct PhotoServiceTests {
         for text in ["Exif", "SecretCam", "GPS"] {
             #expect(Data(content).range(of: Data(text.utf8)) == nil)
         }
-        #expect(system.mode(photos.path(of: name)) == 0o600)
-        #expect(system.mode(photos.thumbnailPath(of: name)) == 0o600)
-        #expect(system.mode(photos.part(of: name)) == 0o700)
+        #expect(system.pictures.bytes(stored.file, .thumbnail)?.starts(with: Self.jpegHead) == true)
         #expect(Files.names(in: "\(system.home.folder)/spool").isEmpty)
     }
 
@@ -126,7 +156,7 @@ struct PhotoServiceTests {
         let drawing = try await system.store(PhotoSample.png)
 
         let name = try #require(PhotoName(stored.file))
-        let content = try Files.read(system.home.photos.path(of: name))
+        let content = try #require(system.pictures.bytes(stored.file))
         #expect(name.ending == format)
         #expect(stored.width == 16 && stored.height == 32)
         #expect(content.dropFirst(4).starts(with: signature.utf8))
@@ -135,11 +165,10 @@ struct PhotoServiceTests {
         }
         #expect(PhotoName(drawing.file)?.ending == "png")
         let screen = try await system.read(stored.file, .screen)
-        #expect(screen.starts(with: [0xFF, 0xD8, 0xFF]) == isConverted)
+        #expect(screen.starts(with: Self.jpegHead) == isConverted)
+        #expect((system.pictures.bytes(stored.file, .screen) != nil) == isConverted)
         #expect(try await system.read(stored.file, .full) == content)
-        #expect(try await system.read(stored.file, .thumbnail).starts(with: [0xFF, 0xD8, 0xFF]))
-        system.home.photos.remove(name)
-        #expect(Files.names(in: system.home.photos.part(of: name)).isEmpty)
+        #expect(try await system.read(stored.file, .thumbnail).starts(with: Self.jpegHead))
     }
 
     @Test func `the same photo is stored once`() async throws {
@@ -150,7 +179,7 @@ struct PhotoServiceTests {
         let second = try await system.store(PhotoSample.jpeg)
 
         #expect(first == second)
-        #expect(system.home.photos.names.map(\.text) == [first.file])
+        #expect(system.pictures.photos == [first.file])
     }
 
     @Test(arguments: [
@@ -173,7 +202,7 @@ struct PhotoServiceTests {
         #expect(error?.message.contains(reason) == true)
         #expect(error?.message.contains("selfie.jpg") == true)
         #expect(error?.hint != nil)
-        #expect(system.home.photos.names.isEmpty)
+        #expect(system.pictures.photos.isEmpty)
         #expect(Files.names(in: "\(system.home.folder)/spool").isEmpty)
     }
 
@@ -192,34 +221,39 @@ struct PhotoServiceTests {
         #expect(error?.message.contains("64 MiB") == true)
     }
 
-    @Test func `a missing thumbnail is made again`() async throws {
+    @Test(arguments: [false, true])
+    func `a missing thumbnail is made again, also if it cannot be stored`(
+        refusesMade: Bool
+    ) async throws {
+        let system = try PhotoSystem(refusesMade: refusesMade)
+        defer { system.remove() }
+        let stored = try await system.store(PhotoSample.jpeg)
+        system.pictures.remove(stored.file, .thumbnail)
+
+        let read = try await system.read(stored.file, .thumbnail)
+
+        #expect(read.starts(with: Self.jpegHead))
+        #expect(system.pictures.bytes(stored.file, .thumbnail) == (refusesMade ? nil : read))
+    }
+
+    @Test func `a photo in the folder of the home that storage lacks is stored when it is read`()
+        async throws
+    {
         let system = try PhotoSystem()
         defer { system.remove() }
         let stored = try await system.store(PhotoSample.jpeg)
+        let content = try #require(system.pictures.bytes(stored.file))
         let name = try #require(PhotoName(stored.file))
-        unlink(system.home.photos.thumbnailPath(of: name))
+        try system.home.photos.write(content, as: name)
+        for size in [PhotoFiles.Size.full, .thumbnail] { system.pictures.remove(stored.file, size) }
 
-        let read = try await system.client.stream(
-            PhotoFiles.read, PhotoFiles.ReadRequest(file: stored.file, size: .thumbnail)
-        ) { _ in }
+        let thumbnail = try await system.read(stored.file, .thumbnail)
+        let unknown = await #expect(throws: Status.self) {
+            try await system.read(String(repeating: "a", count: 64) + ".jpg", .full)
+        }
 
-        #expect(read.bytes > 0)
-        #expect(system.mode(system.home.photos.thumbnailPath(of: name)) == 0o600)
-    }
-
-    @Test func `a photo that no record names is removed after a day`() async throws {
-        let system = try PhotoSystem()
-        defer { system.remove() }
-        let used = try await system.store(PhotoSample.jpeg).file
-        let unused = try await system.store(PhotoSample.png).file
-        let later = try PhotoSystem(named: [used], folder: system.home.folder, daysLater: 2)
-
-        let early = try await system.client.call(PhotoFiles.removeUnused, Empty())
-        let late = try await later.client.call(PhotoFiles.removeUnused, Empty())
-
-        #expect(early.removed == 0)
-        #expect(late == PhotoFiles.RemoveUnusedResponse(removed: 1, kept: 1))
-        #expect(system.home.photos.names.map(\.text) == [used])
-        #expect(used != unused)
+        #expect(thumbnail.starts(with: Self.jpegHead))
+        #expect(system.pictures.bytes(stored.file) == content)
+        #expect(unknown?.code == .notFound && unknown?.hint != nil)
     }
 }

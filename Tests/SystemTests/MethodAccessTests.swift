@@ -12,7 +12,6 @@ import Testing
         "dayline.ingestion.Imports/Inspect": "reads paths of the machine",
         "dayline.ingestion.Imports/Running": "lists the imports of all profiles",
         "dayline.ingestion.PhotoFiles/Read": "reads the photos of all profiles by their hash",
-        "dayline.ingestion.PhotoFiles/RemoveUnused": "looks for the photos of all profiles",
         "dayline.ingestion.SampleEdits/Revert": "the tracker calls it for undo",
         "dayline.tracker.Documents/ImportParts": "ingestion calls it for importers",
     ]

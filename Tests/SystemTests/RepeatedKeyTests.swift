@@ -21,6 +21,7 @@ import Testing
         ("dayline.storage.Originals/", "a file is stored once, by its hash, and removed once"),
         ("dayline.storage.Checkups/SetAside", "names the damaged chunk by its hash"),
         ("dayline.ingestion.PhotoFiles/Store", "a photo is stored once, by its hash"),
+        ("dayline.storage.StoredPhotos/Store", "a photo is stored once, by its hash"),
         ("dayline.ingestion.Imports/", "a repeated import stores only duplicates"),
         ("dayline.tracker.Documents/Import", "a repeated import stores only duplicates"),
         ("dayline.notifier.Notifications/", "change channels, not data; an answer has a token"),

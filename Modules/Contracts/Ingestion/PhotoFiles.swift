@@ -1,9 +1,8 @@
 import Memberwise
 package import RPC
 
-/// The files of photos, stored once by the hash of their bytes. Served by the ingestion worker.
-///
-/// A file older than a day that is not used by an entry, the trash or an undo step is removed.
+/// Photos from picture files, stored once by the hash of their bytes. Served by the ingestion worker, which
+/// converts them; storage has the bytes (``StoredPhotos``).
 package enum PhotoFiles {
     package static let service = "dayline.ingestion.PhotoFiles"
 
@@ -16,16 +15,20 @@ package enum PhotoFiles {
     /// such photo.
     package static let read = StreamMethod<ReadRequest, Packet<Empty>, StoredPhoto>(
         service, "Read", repeatable: true, access: .onlyBus)
-    /// Removes the files that are not used by a record of any profile.
-    package static let removeUnused = Method<Empty, RemoveUnusedResponse>(
-        service, "RemoveUnused", repeatable: true, access: .onlyBus)
 
-    /// The maximum size of a file in bytes.
+    /// The maximum size of a picture file, and of the stored photo, in bytes.
     package static let byteLimit = 64 << 20
     /// The maximum number of pixels of a picture.
     package static let pixelLimit = 100_000_000
     /// The maximum size of an item of a stream in bytes.
     package static let pieceLimit = 1 << 20
+
+    /// The bytes of a photo in pieces of ``pieceLimit``; the last one may be shorter.
+    package static func pieces(of bytes: [UInt8]) -> [Bytes] {
+        stride(from: 0, to: bytes.count, by: pieceLimit).map { start in
+            Bytes(Array(bytes[start..<min(start + pieceLimit, bytes.count)]))
+        }
+    }
 
     @Message
     package struct StoreRequest: Codable, Hashable, WireValue {
@@ -60,13 +63,5 @@ package enum PhotoFiles {
         package var width: Int? = nil
         /// The height in pixels; nil: not read.
         package var height: Int? = nil
-    }
-
-    @Message
-    package struct RemoveUnusedResponse: Codable, Hashable, WireValue {
-        /// The number of removed photos.
-        package var removed: Int
-        /// The number of stored photos that remain.
-        package var kept: Int
     }
 }

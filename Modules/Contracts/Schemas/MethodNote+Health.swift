@@ -26,7 +26,6 @@ extension MethodNote {
         PhotoFiles.read.name: MethodNote(
             "Streams the bytes of a stored photo or of its thumbnail.",
             item: ColumnNotes.file),
-        PhotoFiles.removeUnused.name: "Removes the photo files that no record uses.",
         Batches.push.name: MethodNote(
             "Accepts the batches of an importer.",
             item: ColumnNotes.samples),

@@ -94,6 +94,12 @@ extension MethodNote {
             "Returns the role of the home and, of a replica, the time of its data.",
         StorageFigures.get.name:
             "Returns figures of a storage process for operators, without data of profiles.",
+        StoredPhotos.store.name: MethodNote(
+            "Stores the bytes of a photo, or of a picture that is made of a photo.",
+            item: ColumnNotes.file),
+        StoredPhotos.read.name: MethodNote(
+            "Streams the bytes of a stored picture.", item: ColumnNotes.file),
+        StoredPhotos.removeUnused.name: "Removes the photos that no record of any profile names.",
         Settings.inboxes.name: "Lists the inboxes of all profiles.",
         Settings.list.name: "Lists the settings that a profile has changed.",
         Settings.set.name: "Sets or removes one setting.",
@@ -138,8 +144,6 @@ extension MethodNote {
             "Returns the numbers of an activity by day, as columns.",
             reply: ColumnNotes.days),
         TrackerRecords.answers.name: "Returns the last answers of an activity on some days.",
-        TrackerRecords.namedPhotos.name:
-            "Returns the photo files of a request that a record, the trash or undo of any profile uses.",
         TrackerRecords.apply.name:
             "Applies a change set, all of it or nothing, as one undo step.",
         TrackerRecords.findResult.name:

@@ -27,10 +27,6 @@ package enum TrackerRecords {
     /// Returns the last answers of an activity on some days.
     package static let answers = Method<AnswersRequest, AnswersResponse>(
         service, "Answers", repeatable: true)
-    /// Returns the photo files of the request that a record of any profile uses, including records
-    /// in the trash and in steps that can be undone or redone.
-    package static let namedPhotos = Method<PhotoFilesRequest, PhotoFilesResponse>(
-        service, "NamedPhotos", repeatable: true)
     /// Applies a change set, all of it or nothing, as one undo step. ABORTED if a record does not
     /// have the expected revision, or if the profile has changed since the version of the change
     /// set.
@@ -68,22 +64,8 @@ package enum TrackerRecords {
     /// The maximum number of changes of a request.
     package static let changeLimit = 20_000
     package static let pageLimit = 50_000
-    /// The maximum number of photo files of a request.
-    package static let photoFileLimit = 20_000
     /// The maximum size of the text of a record in bytes.
     package static let bodyLimit = 1 << 20
-
-    @Message
-    package struct PhotoFilesRequest: Codable, Hashable, WireValue {
-        /// The names of stored photos to look for, at most 20,000.
-        package var files: [String]
-    }
-
-    @Message
-    package struct PhotoFilesResponse: Codable, Hashable, WireValue {
-        /// The names that a record names, sorted.
-        package var files: [String]
-    }
 
     @Message
     package struct DocumentsRequest: Codable, Hashable, WireValue {

@@ -71,8 +71,8 @@ struct PhotoConversion: Sendable {
     }
 
     /// The path of a JPEG of a stored photo, in a work folder. `pixels` is the greatest length of a side.
-    func jpeg(of photo: String, pixels: Int, in folder: WorkFolder) async throws -> String {
-        try Files.copyPrivate(photo, to: folder.file(Self.input))
+    func jpeg(of photo: [UInt8], pixels: Int, in folder: WorkFolder) async throws -> String {
+        try Files.writeAtomically(photo, to: folder.file(Self.input))
         try await shrink(
             Self.input, to: Self.reduced + "[Q=80,strip,background=255]", pixels,
             named: "The stored photo", in: folder)

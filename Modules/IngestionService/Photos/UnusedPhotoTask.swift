@@ -1,18 +1,18 @@
 import Contracts
 package import Logging
-import RPC
+package import RPC
 
-/// Removes unused photo files once a day while the worker runs.
+/// Removes unused photos once a day while the worker runs.
 package struct UnusedPhotoTask: Sendable {
-    private let service: PhotoService
+    private let storage: Client
     private let logger: Logger
 
     /// The time after the start, in which the other workers start.
     private static let firstDelay = Duration.seconds(120)
     private static let interval = Duration.seconds(24 * 3600)
 
-    package init(service: PhotoService, logger: Logger) {
-        self.service = service
+    package init(storage: Client, logger: Logger) {
+        self.storage = storage
         self.logger = logger
     }
 
@@ -22,7 +22,7 @@ package struct UnusedPhotoTask: Sendable {
         while (try? await Task.sleep(for: delay)) != nil {
             delay = Self.interval
             do {
-                let result = try await service.removeUnused()
+                let result = try await storage.call(StoredPhotos.removeUnused, Empty())
                 if result.removed > 0 { logger.info("Removed \(result.removed) unused photos.") }
             } catch {
                 guard !Task.isCancelled else { return }

@@ -138,6 +138,18 @@ private enum ProfileCheck {
             """
         ),
         (
+            "photos without all of their pieces, and pieces without a photo",
+            """
+            (SELECT (SELECT count(*) FROM dayline.photo WHERE profile_id = $1
+                    AND bytes <> (SELECT coalesce(sum(octet_length(piece.data)), 0)
+                        FROM dayline.photo_piece AS piece WHERE piece.profile_id = $1
+                            AND piece.file = photo.file AND piece.size = 'full'))
+                + (SELECT count(*) FROM dayline.photo_piece AS piece WHERE profile_id = $1
+                    AND NOT EXISTS (SELECT FROM dayline.photo
+                        WHERE photo.profile_id = $1 AND photo.file = piece.file)))
+            """
+        ),
+        (
             "damaged blocks of day totals",
             """
             (SELECT count(*) FROM dayline.day_block WHERE profile_id = $1

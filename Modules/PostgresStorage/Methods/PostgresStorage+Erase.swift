@@ -9,12 +9,28 @@ extension PostgresStorage {
         router.handle(Profiles.erase) { [self] request, context in
             // Empty if an earlier request that is repeated has erased the profile.
             let earlierNames = try await renames().earlierNames(of: request.name)
+            let photos = try await photoCount(of: request.name)
+            let named = try await namedPhotosOfHome()
             _ = try await StorageServices(self).change(Profiles.erase.name, request, context) {
                 try await eraseRows(request, $0)
             }
+            try await removePhotosOfHome(namedBefore: named)
             return Profiles.EraseResponse(
-                photos: try await removeUnnamedPhotos(), remainingFiles: filesOfHome,
+                photos: photos, remainingFiles: filesOfHome,
                 serverCopies: Self.serverCopies, earlierNames: earlierNames)
+        }
+    }
+
+    /// The number of photos of a profile; 0 if an earlier request that is repeated has erased it.
+    private func photoCount(of name: String) async throws -> Int {
+        do {
+            return try await read(name) {
+                [PhotoRows.count($0)]
+            } _: { _, results in
+                Int(try results[0].first?.int64(0) ?? 0)
+            }
+        } catch StorageError.noProfile {
+            return 0
         }
     }
 
@@ -76,14 +92,16 @@ extension PostgresStorage {
         return committed
     }
 
-    /// Removes the photos of the home that no profile names.
-    /// - Returns: Their number.
-    private func removeUnnamedPhotos() async throws -> Int {
-        guard let photos else { return 0 }
-        let files = photos.names
-        let named = Set(try await namedPhotos(among: files.map(\.text)))
-        let unnamed = files.filter { !named.contains($0.text) }
-        for file in unnamed { photos.remove(file) }
-        return unnamed.count
+    /// The photos in the folder of the home that a record of any profile names. A home has them from before its
+    /// move to the server.
+    private func namedPhotosOfHome() async throws -> Set<PhotoName> {
+        guard let files = photos?.names, !files.isEmpty else { return [] }
+        return Set(try await namedPhotos(among: files.map(\.text)).compactMap { PhotoName($0) })
+    }
+
+    /// Removes the photos of the home that only an erased profile named. `named` are the photos that records
+    /// named before. The records of a file that the home keeps may name others.
+    private func removePhotosOfHome(namedBefore named: Set<PhotoName>) async throws {
+        for name in named.subtracting(try await namedPhotosOfHome()) { photos?.remove(name) }
     }
 }

@@ -133,33 +133,6 @@ extension PostgresStorage: TrackerRecordOperations {
                 answers: request.days.map { answers[$0.days] })
         }
     }
-
-    package func namedPhotos(among files: [String]) async throws -> [String] {
-        let names = try await readAll(pageSize: Self.photoPage) { id in
-            [PostgresQuery(Self.textsWithPhotos, .int64(id))]
-        } _: { _, results in
-            Set(try results[0].rows.flatMap { PhotoName.names(in: try $0.text(0)) })
-        }
-        return names.reduce(into: Set<String>()) { $0.formUnion($1) }.intersection(files).sorted()
-    }
-
-    /// The profiles of one round trip. The texts of a profile can have some MiB.
-    private static let photoPage = 20
-
-    /// The texts that can name photos: entries, the trash, and both for steps that can be undone or
-    /// redone.
-    private static let textsWithPhotos = """
-        SELECT photos FROM dayline.entry WHERE profile_id = $1 AND photos IS NOT NULL
-        UNION ALL SELECT photos FROM dayline.displaced_entry
-            WHERE profile_id = $1 AND photos IS NOT NULL
-        UNION ALL SELECT body FROM dayline.tracked WHERE profile_id = $1 AND kind = 'deletedEntry'
-        UNION ALL SELECT body FROM dayline.displaced_document
-            WHERE profile_id = $1 AND kind = 'deletedEntry' AND body IS NOT NULL
-        UNION ALL SELECT coalesce(before, '') || coalesce(after, '') FROM dayline.step
-            JOIN dayline.change ON change.profile_id = $1
-                AND change.number BETWEEN step.first_change AND step.last_change
-            WHERE step.profile_id = $1 AND change.kind IN ('entry', 'deletedEntry')
-        """
 }
 
 extension EntryRow {

@@ -14,6 +14,8 @@ extension MovedTable {
         "profile_removal": "responses to removals of profiles, which are not moved",
         "participant": "a consent is for the database in which it was given",
         "month_partial": "computed from the day totals when consent is given",
+        "photo": "stored in a folder by a home on SQLite, and moved by name",
+        "photo_piece": "the bytes of photos, moved with them",
         "cohort_query": "the log of the queries of a database",
         "schema_version": "the version of the schema",
     ]

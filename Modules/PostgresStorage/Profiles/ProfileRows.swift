@@ -82,7 +82,8 @@ enum ProfileRows {
         "displaced_entry", "displaced_document", "series", "chunk", "correction", "source_order",
         "health_row", "import", "quarantined", "staged_chunk", "staged_row", "removed_chunk",
         "removed_row", "import_file", "import_original", "original_piece", "original",
-        "metric_state", "dirty", "day_block", "month_partial", "participant", "profile_name",
+        "photo_piece", "photo", "metric_state", "dirty", "day_block", "month_partial",
+        "participant", "profile_name",
         "profile",
     ]
 }

@@ -21,8 +21,6 @@ package protocol TrackerRecordOperations: StorageOperations {
     func answers(
         _ request: TrackerRecords.AnswersRequest, of profile: String
     ) async throws -> TrackerRecords.AnswersResponse
-    /// The photos that a record of any profile names, sorted.
-    func namedPhotos(among files: [String]) async throws -> [String]
     /// The stored reply to a request; nil if its key is unknown.
     /// - Throws: `StorageError.keyReused`.
     func storedReply(to request: KeyedRequest, of profile: String) async throws -> Bytes?
@@ -70,16 +68,6 @@ extension StorageServices where Engine: TrackerRecordOperations {
                         + "allowed.")
             }
             return try await engine.answers(request, of: context.profile)
-        }
-        router.handle(TrackerRecords.namedPhotos) { [engine] request, _ in
-            guard request.files.count <= TrackerRecords.photoFileLimit else {
-                throw Status(
-                    .invalidArgument,
-                    "\(request.files.count) photo files are more than "
-                        + "\(TrackerRecords.photoFileLimit), the limit of a request.")
-            }
-            return TrackerRecords.PhotoFilesResponse(
-                files: try await engine.namedPhotos(among: request.files))
         }
         registerTrackerChanges(on: &router)
     }

@@ -19,6 +19,7 @@ extension StorageService {
         let profile = try await file.read { db in
             try ErasedProfile(named: request.name, db)
         }
+        let photos = try await photosNamedAnywhere()
         _ = try await services.change(Profiles.erase.name, request, context) {
             try await eraseRows(of: profile.name, $0)
         }
@@ -42,7 +43,10 @@ extension StorageService {
             return Profiles.EraseResponse(
                 photos: 0, remainingFiles: remaining, earlierNames: profile.earlierNames)
         }
-        if response.remainingFiles.isEmpty { response.photos = try await removeUnnamedPhotos() }
+        if response.remainingFiles.isEmpty {
+            response.photos = try await removePhotos(
+                ofErased: profile.name, namedBefore: photos)
+        }
         await addSnapshots(of: [profile.name] + profile.earlierNames, to: &response)
         return response
     }
@@ -64,23 +68,6 @@ extension StorageService {
             ]
             return Empty()
         }
-    }
-
-    /// Removes the photos that no profile names, in the database and in those that restores have replaced.
-    private func removeUnnamedPhotos() async throws -> Int {
-        let photos = PhotoFolder(database: file.path)
-        let candidates = photos.names.map(\.text)
-        var named = Set(
-            try await file.read { db in try NamedPhotos.named(among: candidates, db) })
-        for path in ReplacedDatabases(database: file.path).paths {
-            let queue = try DatabaseQueue(path: path)
-            named.formUnion(
-                try await queue.read { db in try NamedPhotos.named(among: candidates, db) })
-            try queue.close()
-        }
-        let unnamed = candidates.filter { !named.contains($0) }.compactMap { PhotoName($0) }
-        for name in unnamed { photos.remove(name) }
-        return unnamed.count
     }
 
     /// Adds the snapshots of the backup folder that have a profile of one of the names.

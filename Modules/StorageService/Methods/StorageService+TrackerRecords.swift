@@ -54,13 +54,6 @@ extension StorageService: TrackerRecordOperations {
         }
     }
 
-    package func namedPhotos(among files: [String]) async throws -> [String] {
-        // A database that a restore replaced can be restored again and may name any of the photos:
-        // all files count as named.
-        guard ReplacedDatabases(database: file.path).paths.isEmpty else { return files }
-        return try await file.read { db in try NamedPhotos.named(among: files, db) }
-    }
-
     package func storedReply(
         to request: KeyedRequest, of profile: String
     ) async throws -> Bytes? {

@@ -124,10 +124,4 @@ struct DisplacedRecords: Sendable {
                 } ?? false
             }
     }
-
-    /// The JSON of the displaced entries and documents.
-    func texts() throws -> [String] {
-        try entries.values.compactMap { try $0.map { try JSONBody.encode($0.entry).text } }
-            + documents.values.compactMap { $0?.body }
-    }
 }

@@ -52,15 +52,6 @@ extension MemoryStorage {
                     })
             }
         }
-        router.handle(TrackerRecords.namedPhotos) { [self] request, _ in
-            try read { state in
-                let texts = try state.textsWithPhotos()
-                return TrackerRecords.PhotoFilesResponse(
-                    files: Set(request.files).filter { file in
-                        texts.contains { $0.contains("\"\(file)\"") }
-                    }.sorted())
-            }
-        }
         router.handle(Settings.list) { [self] _, context in
             try read(context) { Settings.ListResponse(values: $0.settings) }
         }
@@ -135,23 +126,5 @@ extension MemoryState {
             weekStart: profile.settings[Settings.weekStart], zones: profile.zones,
             number: numbers.kind?.number)
         return Packet(page, columns: numbers.finished().columns)
-    }
-
-    /// The texts that can name photos: entries, the trash, and both for steps of undo and redo.
-    fileprivate func textsWithPhotos() throws -> [String] {
-        let trash = "deletedEntry"
-        var texts: [String] = []
-        for profile in profiles.values {
-            texts += try profile.records.entries.values.map { try JSONBody.encode($0.entry).text }
-            texts += profile.records.documents(of: trash).map(\.body)
-            for step in profile.steps {
-                texts += try step.displaced?.texts() ?? []
-                for change in changes(of: profile.name, step.first...step.last)
-                where change.kind == trash || change.kind == TrackerRecords.entryKind {
-                    texts += [change.before, change.after].compactMap(\.self)
-                }
-            }
-        }
-        return texts
     }
 }
