@@ -90,15 +90,4 @@ struct MoveOptions: Sendable {
             rest = rest.dropFirst(count)
         }
     }
-
-    /// Notes about files in the home that both engines use.
-    var photoNotes: [String] {
-        let count = home.photos.names.count
-        guard count > 0 else { return [] }
-        return [
-            "\(count) photos stay in the folder photos of the home"
-                + (profile == nil
-                    ? ", where both databases find them." : ": copy it to the other home.")
-        ]
-    }
 }

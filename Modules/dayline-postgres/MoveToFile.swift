@@ -39,7 +39,10 @@ struct MoveToFile {
         defer { pool.close() }
         let source = PostgresRows(pool)
         let profiles = try options.selected(try await source.profiles())
-        let notes = try await notes(of: profiles, in: source)
+        let photos = MovedPhotos(in: home)
+        let names = try await photos.names(of: profiles, in: source)
+        let notes =
+            photos.notes(names, isToServer: false) + (try await notes(of: profiles, in: source))
         if options.isDryRun {
             return try await options.dryRun(
                 of: profiles, in: source, from: server.text, to: home.database, notes: notes)
@@ -47,7 +50,9 @@ struct MoveToFile {
         installation.removeMoving()
         do {
             let (moved, replaced) = try await source.withLock(on: profiles) { checkLock in
-                let moved = try await copy(profiles, from: source, pool, to: installation)
+                let moved = try await copy(profiles, from: source, pool, to: installation) {
+                    try await photos.copy(names[$0.id] ?? [], of: $0, from: $1, checkedBy: $2)
+                }
                 try await checkLock()
                 let replaced = try installation.install(now: WallClock.milliseconds())
                 if options.profile == nil {
@@ -66,7 +71,8 @@ struct MoveToFile {
 
     private func copy(
         _ profiles: [MovedProfile], from source: PostgresRows, _ pool: PostgresPool,
-        to installation: SQLiteInstallation
+        to installation: SQLiteInstallation,
+        copyPhotos: (MovedProfile, _ source: Client, _ target: Client) async throws -> Void
     ) async throws -> [MoveReport.Profile] {
         let shifts = try await NumberShifts.between(profiles, in: source)
         let target = try SQLiteRows(creating: installation.movingPath)
@@ -82,7 +88,8 @@ struct MoveToFile {
                     isRenumbered: shift.offsets.isEmpty ? nil : true))
         }
         try target.finish()
-        return try await compareAnswers(moved, profiles, shifts, source, pool, installation)
+        return try await compareAnswers(
+            moved, profiles, shifts, source, pool, installation, copyPhotos: copyPhotos)
     }
 
     /// The copies, with identifiers from 1. The file numbers changes, series and imports of all profiles
@@ -104,10 +111,12 @@ struct MoveToFile {
         }
     }
 
+    /// Compares the answers of both engines, and copies the photos.
     private func compareAnswers(
         _ moved: [MoveReport.Profile], _ profiles: [MovedProfile],
         _ shifts: [Int64: NumberShift], _ source: PostgresRows, _ pool: PostgresPool,
-        _ installation: SQLiteInstallation
+        _ installation: SQLiteInstallation,
+        copyPhotos: (MovedProfile, _ source: Client, _ target: Client) async throws -> Void
     ) async throws -> [MoveReport.Profile] {
         let answering = try await PostgresStorage(pool, systemZone: "UTC", unpublished: [:])
         let storage = try await StorageService(
@@ -123,6 +132,8 @@ struct MoveToFile {
                 of: profile.name, kinds: MoveOptions.kinds(of: profile.id, in: source),
                 includesNumbers: areNumbersEqual && shifts[profile.id] == nil
             ).compare(Client(inProcess: answering), with: Client(inProcess: storage))
+            try await copyPhotos(
+                profile, Client(inProcess: answering), Client(inProcess: storage))
         }
         return moved
     }
@@ -133,7 +144,7 @@ struct MoveToFile {
     private func notes(
         of profiles: [MovedProfile], in source: PostgresRows
     ) async throws -> [String] {
-        var notes = options.photoNotes
+        var notes: [String] = []
         let participants = try await source.participants(of: profiles)
         if !participants.isEmpty {
             let names = participants.prefix(Self.namedProfiles).map(\.name)

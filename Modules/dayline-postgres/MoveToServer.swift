@@ -47,13 +47,20 @@ struct MoveToServer {
         let profiles = try options.selected(try await source.profiles())
         let state = try await state(for: profiles, in: target)
         try await checkNames(of: profiles, state, in: target)
+        let photos = MovedPhotos(in: home)
+        let names = try await photos.names(of: profiles, in: source)
+        let notes = photos.notes(names, isToServer: true) + self.notes
         if options.isDryRun {
             return try await options.dryRun(
                 of: profiles, in: source, from: home.database, to: server.text, notes: notes)
         }
         try state.write(to: home)
         do {
-            let moved = try await copy(profiles, state, from: source, storage, to: target, pool)
+            let moved = try await copy(profiles, state, from: source, storage, to: target, pool) {
+                try await photos.copy(
+                    names[$0.id] ?? [], of: $0, from: Client(inProcess: storage), to: target,
+                    as: $1, checkedBy: $2)
+            }
             return try finish(moved, notes)
         } catch {
             // Nothing of a failed move stays there; a server that is away keeps rows without a name, with
@@ -100,9 +107,11 @@ struct MoveToServer {
         }
     }
 
+    /// Copies the rows of the profiles, and their photos with `copyPhotos`, which gets a client of the target.
     private func copy(
         _ profiles: [MovedProfile], _ state: MoveState, from source: SQLiteRows,
-        _ storage: StorageService, to target: PostgresRows, _ pool: PostgresPool
+        _ storage: StorageService, to target: PostgresRows, _ pool: PostgresPool,
+        copyPhotos: (_ original: MovedProfile, _ copy: Int64, Client) async throws -> Void
     ) async throws -> [MoveReport.Profile] {
         let answering = try await PostgresStorage(
             pool, systemZone: "UTC", unpublished: state.profiles)
@@ -119,6 +128,7 @@ struct MoveToServer {
                 of: profile.name, kinds: MoveOptions.kinds(of: profile.id, in: source),
                 includesNumbers: true
             ).compare(Client(inProcess: storage), with: Client(inProcess: answering))
+            try await copyPhotos(profile, copy.id, Client(inProcess: answering))
             copies.append(copy)
             moved.append(
                 MoveReport.Profile(
@@ -142,12 +152,12 @@ struct MoveToServer {
 
     private var notes: [String] {
         guard options.profile == nil else {
-            return options.photoNotes + [
+            return [
                 "The home keeps its database and its own copy of the profile. Delete that copy with: "
                     + "dayline profile erase NAME"
             ]
         }
-        return options.photoNotes + [
+        return [
             "The file \(home.database) is kept as it is. Nothing is written to it any more.",
             "Daily backups of the home end: the server makes its own.",
         ]
