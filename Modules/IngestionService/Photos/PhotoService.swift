@@ -1,4 +1,4 @@
-package import Contracts
+import Contracts
 import Crypto
 import Glibc
 package import HostFiles
