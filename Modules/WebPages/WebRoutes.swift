@@ -15,6 +15,7 @@ package enum WebRoutes {
         + HealthRoutes.routes
         + TrendRoutes.routes
         + SampleDayRoutes.routes
+        + CoverageRoutes.routes
         + TimelineRoutes.routes
         + PhotoRoutes.routes
         + SearchRoutes.routes

@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 package import Contracts
 import Texts
 
@@ -12,23 +12,45 @@ extension Insights.CoverageResponse {
                 of: runs, .left("from", \.first), .left("to", \.last),
                 .right("days") { NumberText.count($0.count) }, .left("data") { $0.title }
             ).text(styler))
-        if isPushed, !daysToSendAgain.isEmpty {
-            let short = days.count(where: \.isShort)
-            if short > 0 {
+        if isPushed {
+            if !shortDays.isEmpty {
                 lines.append(
-                    "On \(NumberText.days(short)) a push had delivered less than the measurements.")
+                    "A push had delivered less than the measurements on \(Self.text(shortDays)).")
             }
-            lines.append(
-                "Send the missing days again: in Health Auto Export, open Automations, your "
-                    + "automation, Manual Export, and choose \(daysToSendAgain).")
+            if !daysToRequest.isEmpty {
+                lines.append(
+                    "Send the missing days again: in Health Auto Export, open Automations, your "
+                        + "automation, Manual Export, and choose \(Self.text(daysToRequest)).")
+            }
         }
         return lines.joined(separator: "\n")
     }
 
-    /// The days without data, or with totals only that are known to be short, as ranges.
-    private var daysToSendAgain: String {
-        runs.filter { $0.state == .none }.map {
-            $0.count == 1 ? $0.first : "\($0.first)..\($0.last)"
+    /// The days on which a push had delivered less than the measurements, as ranges.
+    package var shortDays: [ClosedRange<CivilDate>] { ranges(where: \.isShort) }
+
+    /// The days to send again, as ranges: without data, or with totals that are known to be short.
+    package var daysToRequest: [ClosedRange<CivilDate>] {
+        ranges { $0.state == .none || $0.isShort }
+    }
+
+    private func ranges(
+        where isIncluded: (Insights.CoveredDay) -> Bool
+    ) -> [ClosedRange<CivilDate>] {
+        days.filter(isIncluded).reduce(into: []) { ranges, day in
+            if let last = ranges.last, last.upperBound.advanced(by: 1) == day.date {
+                ranges[ranges.count - 1] = last.lowerBound...day.date
+            } else {
+                ranges.append(day.date...day.date)
+            }
+        }
+    }
+
+    /// The ranges as `2026-11-02, 2026-11-05..2026-11-06`.
+    private static func text(_ ranges: [ClosedRange<CivilDate>]) -> String {
+        ranges.map {
+            $0.lowerBound == $0.upperBound
+                ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)"
         }.joined(separator: ", ")
     }
 

@@ -260,6 +260,11 @@ struct TrendPage {
                 ).html
                 element("button", ["class": "button", "id": "samples-show"]) { "Show the samples" }
             }
+            element("p") {
+                element("a", ["id": "coverage-link", "href": "\(selection.path)/coverage"]) {
+                    "Days with and without data"
+                }
+            }
         }
     }
 
