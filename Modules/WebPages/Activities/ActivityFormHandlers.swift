@@ -90,11 +90,16 @@ enum ActivityFormHandlers {
     private static func conflict(
         _ form: ActivityForm, _ item: Activities.Item, _ request: WebRequest
     ) -> WebReply {
-        var page = ActivityConflictPage(
-            stored: item, form: form, visitor: request.visitor
-        ).page
-        page.status = 409
-        return .page(page)
+        let saved = ActivityForm(item)
+        let path = "/activities/\(item.id)"
+        return .page(
+            ConflictPage(
+                name: item.name, section: .activities, back: path, action: "\(path)/edit",
+                fields: form.values, revision: "\(item.revision)",
+                differences: form.differences(from: saved).map { name, label in
+                    (label, saved.text(of: name), form.text(of: name))
+                }, fragment: "activity-form", visitor: request.visitor
+            ).page)
     }
 
     /// The first words of sentences of the service, and the fields that the sentences are about.

@@ -91,7 +91,12 @@ enum ActivityHandlers {
             _ = try await request.call(Entries.delete, Entries.EntryRequest(id: id))
         } else {
             let stored = try await request.call(Entries.show, Entries.ShowRequest(id: id))
-            let parsed = EntryForm(request.form).edit(of: stored)
+            let typed = EntryForm(request.form)
+            let saved = EntryForm(stored)
+            if Revision.isStale(request.form, current: saved.revision) {
+                return try conflict(typed, saved, view, of: stored, request)
+            }
+            let parsed = typed.edit(of: stored)
             guard parsed.errors.isEmpty else {
                 return try await refused(EntryProblem(id, request, parsed.errors), request)
             }
@@ -105,6 +110,24 @@ enum ActivityHandlers {
             }
         }
         return .redirect(view.path(of: try request.activity, isDone: true))
+    }
+
+    private static func conflict(
+        _ typed: EntryForm, _ saved: EntryForm, _ view: EntryTable.View, of entry: LoggedEntry,
+        _ request: WebRequest
+    ) throws(Status) -> WebReply {
+        let activity = try request.activity
+        let back = view.path(of: activity, isDone: false)
+        let differences = typed.differences(from: saved)
+        guard !differences.isEmpty else { return .redirect(back) }
+        return .page(
+            ConflictPage(
+                name: "\(entry.activity), \(entry.date.dayMonthAndYear)", section: .activities,
+                back: back, action: "/activities/\(activity)/entries", fields: request.form,
+                revision: saved.revision, differences: differences,
+                fragment: view == .activity ? "activity-lists" : "entries",
+                visitor: request.visitor
+            ).page)
     }
 
     private static func refused(

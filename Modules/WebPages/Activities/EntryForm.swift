@@ -28,6 +28,19 @@ struct EntryForm {
         note = entry.note ?? ""
     }
 
+    /// The state of the stored entry.
+    var revision: String { Revision.of([value, day, reason, note]) }
+
+    /// The fields that differ from those of a stored entry.
+    func differences(
+        from stored: EntryForm
+    ) -> [(label: String, saved: String, typed: String)] {
+        [
+            ("Value", stored.value, value), ("Day", stored.day, day),
+            ("Reason of the skip", stored.reason, reason), ("Note", stored.note, note),
+        ].filter { $0.1 != $0.2 }.map { ($0.0, $0.1 ?? "", $0.2 ?? "") }
+    }
+
     /// The request with the fields that differ from those of a stored entry, and the messages by
     /// name of the field.
     func edit(

@@ -90,6 +90,7 @@ struct EntryTable {
                 "/activities/\(item.id)/entries", visitor, class: "sheet",
                 fields: ["entry": entry.id.rawValue]
             ) {
+                Revision.input(problem?.revision ?? EntryForm(entry).revision)
                 if case .all(let last) = view {
                     hidden("view", "all")
                     if let last { hidden("to", "\(last)") }
@@ -143,12 +144,15 @@ struct EntryTable {
 struct EntryProblem {
     var id: Entry.ID
     var form: EntryForm
+    /// The state of the entry when the sheet was rendered; nil: unknown.
+    var revision: String?
     /// The messages by name of the field.
     var errors: [String: String]
 
     init(_ id: Entry.ID, _ request: WebRequest, _ errors: [String: String]) {
         self.id = id
         form = EntryForm(request.form)
+        revision = request.form[Revision.field]
         self.errors = errors
     }
 }

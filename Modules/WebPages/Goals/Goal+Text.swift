@@ -5,6 +5,9 @@ import Presentation
 extension Goals.Goal {
     var path: String { "/goals/\(id)" }
 
+    /// The state of the goal, for its form.
+    var revision: String { Revision.of([title, deadline.map { "\($0)" }]) }
+
     /// True if the deadline is over and the goal is not paused.
     var isOverdue: Bool { !paused && (daysLeft ?? 0) < 0 }
 

@@ -189,6 +189,7 @@ struct GoalPage {
         let input = input("edit")
         return card("goal-edit", "Edit") {
             form(goal.path, visitor, class: "stack") {
+                Revision.input(input.typed(Revision.field) ?? goal.revision)
                 input.note
                 InputField(
                     "Title", id: "f-title", name: "title", value: goal.title, isRequired: true,

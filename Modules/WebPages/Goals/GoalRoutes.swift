@@ -92,6 +92,9 @@ package enum GoalRoutes {
         let deadline = input.day("deadline")
         if let title, input.isValid {
             let goal = try await request.call(Goals.show, Goals.GoalRequest(goal: id)).goal
+            if Revision.isStale(request.form, current: goal.revision) {
+                return conflict(goal, title, deadline, request)
+            }
             do throws(Status) {
                 // The service rejects a deadline in the past also if it is unchanged.
                 _ = try await request.call(
@@ -106,6 +109,22 @@ package enum GoalRoutes {
             }
         }
         return .page(try await page(request, posted: input))
+    }
+
+    private static func conflict(
+        _ goal: Goals.Goal, _ title: String, _ deadline: CivilDate?, _ request: WebRequest
+    ) -> WebReply {
+        let saved = goal.deadline.map { "\($0)" } ?? ""
+        let typed = deadline.map { "\($0)" } ?? ""
+        let differences = [("Title", goal.title, title), ("Deadline", saved, typed)]
+            .filter { $0.1 != $0.2 }
+        guard !differences.isEmpty else { return .redirect(goal.path) }
+        return .page(
+            ConflictPage(
+                name: goal.title, section: .goals, back: goal.path, action: goal.path,
+                fields: request.form, revision: goal.revision, differences: differences,
+                fragment: "goal-edit", visitor: request.visitor
+            ).page)
     }
 
     /// The field that a status is about: the deadline if the sentence names the day, else the title.

@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import Milestones
 import NaturalInput
+import Presentation
 import RPC
 
 /// The routes of the weight log, its goal and its milestones.
@@ -77,6 +78,7 @@ package enum WeightRoutes {
         }
         var input = FormInput(WeightTable.form(of: id), request.form)
         if let entry = input.weightEntry() {
+            if let conflict = try await conflict(id, entry, input, request) { return conflict }
             do throws(Status) {
                 _ = try await request.call(
                     Weights.edit,
@@ -91,6 +93,33 @@ package enum WeightRoutes {
             }
         }
         return try await rejected(request, input)
+    }
+
+    /// The page with both versions of an entry that was changed after its form was rendered; nil: the
+    /// form is of the present state.
+    private static func conflict(
+        _ id: String, _ entry: WeightEntryFields, _ input: FormInput, _ request: WebRequest
+    ) async throws(Status) -> WebReply? {
+        guard request.form[Revision.field] != nil,
+            let row = try await request.withoutKey.call(Weights.list, Weights.ListRequest())
+                .weights.first(where: { $0.id == id }),
+            Revision.isStale(request.form, current: row.revision)
+        else { return nil }
+        func text(_ number: Double?) -> String { number.map { NumberText.input($0) } ?? "" }
+        let differences = [
+            ("Weight", text(row.weight), text(entry.weight.value)),
+            ("Unit", row.unit.rawValue, entry.weight.unit.rawValue),
+            ("Day", "\(row.date)", "\(entry.day ?? row.date)"),
+            ("Body fat, %", text(row.bodyFat), text(entry.bodyFat)),
+            ("Note", row.note ?? "", input.text("note") ?? ""),
+        ].filter { $0.1 != $0.2 }
+        guard !differences.isEmpty else { return .redirect("/weight") }
+        return .page(
+            ConflictPage(
+                name: "Weight of \(row.date.dayMonthAndYear)", section: .goals, back: "/weight",
+                action: "/weight/\(id)", fields: request.form, revision: row.revision,
+                differences: differences, fragment: "weight-log", visitor: request.visitor
+            ).page)
     }
 
     /// The field of an entry that a status is about, by the subject of its sentence.
@@ -133,11 +162,14 @@ package enum WeightRoutes {
     }
 }
 
+/// The fields of a weight entry.
+private typealias WeightEntryFields = (
+    weight: (value: Double, unit: WeightUnit), day: CivilDate?, bodyFat: Double?
+)
+
 extension FormInput {
     /// The fields of a weight entry; nil with problems if a field is not valid.
-    fileprivate mutating func weightEntry() -> (
-        weight: (value: Double, unit: WeightUnit), day: CivilDate?, bodyFat: Double?
-    )? {
+    fileprivate mutating func weightEntry() -> WeightEntryFields? {
         let weight = self.weight("value", missing: "Enter a weight, such as 81.2.")
         let day = self.day("on")
         let bodyFat = number("bodyFat")

@@ -100,6 +100,7 @@ struct WeightTable {
                 ]
             ) { "Edit" }
             WebPages.form("/weight/\(row.id)", visitor, class: "sheet") {
+                Revision.input((rejected?.typed(Revision.field)) ?? row.revision)
                 WeightFields(
                     id: row.id, entry: row, unit: unit, today: today,
                     input: rejected ?? FormInput(name)
@@ -116,5 +117,15 @@ struct WeightTable {
                 }
             }
         }
+    }
+}
+
+extension Weights.Row {
+    /// The state of the entry, for its form.
+    var revision: String {
+        Revision.of([
+            NumberText.input(weight), unit.rawValue, "\(date)", note,
+            bodyFat.map { NumberText.input($0) },
+        ])
     }
 }

@@ -5,6 +5,8 @@ const localAttributes = { DETAILS: "open", DIALOG: "open", FORM: "aria-busy", BU
 const messages = new Set(["toast", "celebration"]);
 let composing = false;
 let pending = null;
+// True while the page is read again, and not the answer to a form.
+let isReading = false;
 addEventListener("compositionstart", () => { composing = true; });
 addEventListener("compositionend", () => {
   composing = false;
@@ -32,8 +34,19 @@ function morph(node, next) {
     return;
   }
   if (node.isEqualNode(next)) return;
+  // The form is still of the state that the person sees while editing.
+  if (isReading && node.hasAttribute("data-revision") && isEdited(node.form)) return;
   updateAttributes(node, next);
   morphChildren(node, next);
+}
+
+/** True if a person has changed a field of the form. */
+function isEdited(form) {
+  return [...(form?.querySelectorAll("input:not([type=hidden]), select, textarea") ?? [])].some((field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    return field.value !== field.defaultValue;
+  });
 }
 
 function morphChildren(node, next) {
@@ -90,6 +103,7 @@ export function update(answer, isRefresh = false) {
     return;
   }
   pending = null;
+  isReading = isRefresh;
   const place = focusPlace();
   const position = [scrollX, scrollY];
   for (const next of answer.querySelectorAll("[data-fragment]")) {
