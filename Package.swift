@@ -409,8 +409,8 @@ let package = Package(
             of: "Gateway",
             [
                 "CZlib", "Contracts", "HostFiles", "RPC", "TestKit", "Texts", "Tracker",
-                "Uploads", .asn1, .certificates, .crypto, .hummingbird, .httpTypes, .nioCore,
-                .nioPosix, .logging,
+                "Uploads", "WebPages", .asn1, .certificates, .crypto, .hummingbird, .httpTypes,
+                .nioCore, .nioPosix, .logging,
             ]),
         .tests(of: "Processes", ["CLinux", "Contracts", "RPC"]),
         .tests(of: "PostgresClient", ["PostgresServer", "RPC"]),

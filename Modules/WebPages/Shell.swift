@@ -20,10 +20,11 @@ package struct Shell: Sendable {
                 "lang": visitor.locale.isMonthFirst ? "en-US" : "en-GB",
                 "data-numbers": visitor.locale.tag,
                 "data-clock": visitor.locale.hasTwelveHours ? "12" : nil,
+                "data-theme": visitor.theme?.rawValue,
                 "data-prefix": prefix.isEmpty ? nil : prefix,
             ]
         ) {
-            head(of: page)
+            head(of: page, visitor.theme)
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
                 header(of: page, visitor)
@@ -70,7 +71,7 @@ package struct Shell: Sendable {
         page.topics.isEmpty ? nil : page.topics.map(\.rawValue).joined(separator: " ")
     }
 
-    private func head(of page: Page) -> HTML {
+    private func head(of page: Page, _ chosen: Theme?) -> HTML {
         element("head") {
             element("meta", ["charset": "utf-8"])
             element(
@@ -80,8 +81,15 @@ package struct Shell: Sendable {
                     "content": "width=device-width,initial-scale=1,viewport-fit=cover",
                 ])
             element("title") { "\(page.title) · Dayline" }
-            themeColor("#f1f4f2", "light")
-            themeColor("#0e1412", "dark")
+            for theme in Theme.allCases where chosen == nil || chosen == theme {
+                element(
+                    "meta",
+                    [
+                        "name": "theme-color", "content": theme.groundColor,
+                        "media": chosen == nil
+                            ? "(prefers-color-scheme:\(theme.rawValue))" : nil,
+                    ])
+            }
             element("link", ["rel": "stylesheet", "href": "\(assets)/dayline.css"])
             element(
                 "link", ["rel": "icon", "href": "\(assets)/icon.svg", "type": "image/svg+xml"])
@@ -92,15 +100,6 @@ package struct Shell: Sendable {
             if let name = page.script { script(name) }
             script("waiting")
         }
-    }
-
-    private func themeColor(_ color: String, _ scheme: String) -> HTML {
-        element(
-            "meta",
-            [
-                "name": "theme-color", "content": color,
-                "media": "(prefers-color-scheme:\(scheme))",
-            ])
     }
 
     private func script(_ name: String) -> HTML {
@@ -123,14 +122,14 @@ package struct Shell: Sendable {
                             "data-state": "loaded",
                         ]
                     ) { "Loaded" }
-                    profile(of: visitor)
+                    profile(of: visitor, on: page)
                 }
             }
         }
     }
 
     /// The name of the profile; a menu if the session can open others.
-    private func profile(of visitor: Visitor) -> HTML {
+    private func profile(of visitor: Visitor, on page: Page) -> HTML {
         let others = visitor.profiles.filter { $0 != visitor.profile }
         guard !others.isEmpty else {
             return element("span", ["class": "profile"]) { visitor.profile }
@@ -144,6 +143,7 @@ package struct Shell: Sendable {
             // Without the script: the whole page belongs to the profile.
             element("form", ["class": "sheet", "method": "post", "action": "/profile"]) {
                 formToken(visitor)
+                if let section = page.section { hidden(Self.sectionField, section.rawValue) }
                 for name in others {
                     element("button", ["class": "button", "name": "profile", "value": name]) {
                         name
@@ -151,6 +151,14 @@ package struct Shell: Sendable {
                 }
             }
         }
+    }
+
+    /// The field of the profile menu with the entry of the navigation that its page belongs to.
+    private static let sectionField = "section"
+
+    /// The page to show after the form of the profile menu: the same entry of the navigation, or Today.
+    package static func path(afterProfileChange form: [String: String]) -> String {
+        entries.first { $0.section.rawValue == form[sectionField] }?.path ?? "/"
     }
 
     private struct Entry {

@@ -93,11 +93,13 @@ package struct Visitor: Sendable {
     package var eventPosition: String?
     /// A sentence about all data, such as its time on a replica; nil: none.
     package var notice: String?
+    /// The theme that the browser has chosen; nil: that of its system.
+    package var theme: Theme?
 
     package init(
         profile: String, session: String? = nil, formToken: String, language: String,
         profiles: [String] = [],
-        eventPosition: String? = nil, notice: String? = nil
+        eventPosition: String? = nil, notice: String? = nil, theme: Theme? = nil
     ) {
         self.profile = profile
         self.session = session
@@ -107,6 +109,7 @@ package struct Visitor: Sendable {
         self.profiles = profiles
         self.eventPosition = eventPosition
         self.notice = notice
+        self.theme = theme
     }
 }
 

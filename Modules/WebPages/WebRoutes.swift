@@ -4,6 +4,9 @@ package enum WebRoutes {
         DayRoutes.routes
         + ImportRoutes.routes
         + SettingsRoutes.routes
+        + [DownloadsPage.route]
+        + TokenRoutes.routes
+        + CategoryRoutes.routes
         + CalendarFeedRoutes.routes
         + NotificationRoutes.routes
         + TrainingRoutes.routes

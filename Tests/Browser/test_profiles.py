@@ -28,6 +28,16 @@ class ProfileTests(BrowserTest):
         page.get_by_role("link", name="Walk", exact=True).wait_for()
         self.assertEqual(page.get_by_role("link", name="Floss", exact=True).count(), 0)
 
+    def test_every_page_has_the_menu_and_stays_in_its_section(self):
+        page = self.signed_in("--all-profiles")
+        for path in ("/activities", "/health", "/settings", "/goals/new"):
+            page.goto(self.address + path)
+            current = page.locator("#profile-menu summary").inner_text()
+            page.locator("#profile-menu summary").click()
+            page.locator("#profile-menu button").first.click()
+            page.wait_for_url(self.address + "/" + path.split("/")[1])
+            self.assertNotEqual(page.locator("#profile-menu summary").inner_text(), current)
+
     def test_clearing_and_removing_need_the_name_of_the_profile(self):
         self.system.run("profile", "add", "lee")
         self.system.run("--profile", "lee", "activity", "add", "Swim", "--daily")

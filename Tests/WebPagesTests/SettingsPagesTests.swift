@@ -224,7 +224,7 @@ import Tracker
 
         for name in ["phone", "gone"] {
             let reply = try await bus.reply(
-                .post, "/settings/tokens/revoke", in: SettingsRoutes.routes,
+                .post, "/settings/tokens/revoke", in: TokenRoutes.routes,
                 bus.request(form: ["name": name]))
             #expect(reply?.location == "/settings?done=token-revoked")
         }

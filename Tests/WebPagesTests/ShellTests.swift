@@ -25,6 +25,18 @@ import Testing
         #expect(document([]).contains("href=\"/search\""))
     }
 
+    @Test(
+        arguments: [
+            (["section": "goals"], "/goals"), (["section": "today"], "/"),
+            (["section": "//x"], "/"),
+            ([:], "/"),
+        ] as [([String: String], String)])
+    func `a change of the profile stays at the entry of the navigation`(
+        form: [String: String], path: String
+    ) {
+        #expect(Shell.path(afterProfileChange: form) == path)
+    }
+
     @Test func `a session of several profiles has a menu of the other ones`() {
         let markup = document(["sam", "kim", "<b>"])
 

@@ -1,9 +1,13 @@
-/// The cookies of a session and of an attempt to sign in, as the texts of `Set-Cookie` headers.
+import WebPages
+
+/// The cookies of a session, of an attempt to sign in and of the theme, as the texts of `Set-Cookie` headers.
 struct SessionCookie {
     static let name = "dayline"
     /// The name of the cookie by which the response of a passkey is known to come from the browser that
     /// asked for its challenge.
     static let attemptName = "dayline-attempt"
+
+    static let themeName = "dayline-theme"
 
     /// The path before all others; empty: none.
     let prefix: String
@@ -11,6 +15,7 @@ struct SessionCookie {
     let isSecure: Bool
 
     private static let lifetimeInSeconds = 7_776_000
+    private static let themeLifetimeInSeconds = 365 * 86_400
 
     func text(_ token: Token) -> String {
         attributes(Self.name, "\(token.text); Max-Age=\(Self.lifetimeInSeconds)")
@@ -19,6 +24,12 @@ struct SessionCookie {
     /// The text for the cookie of an attempt.
     func attempt(_ token: Token) -> String {
         attributes(Self.attemptName, "\(token.text); Max-Age=\(PasskeyChallenges.lifetime)")
+    }
+
+    /// The text for the theme; nil: the text that removes the cookie of the theme.
+    func theme(_ theme: Theme?) -> String {
+        let lifetime = theme == nil ? 0 : Self.themeLifetimeInSeconds
+        return attributes(Self.themeName, "\(theme?.rawValue ?? ""); Max-Age=\(lifetime)")
     }
 
     /// The text that removes the cookie.

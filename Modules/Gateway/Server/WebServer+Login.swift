@@ -87,7 +87,7 @@ extension WebServer {
             let form = try await form(request)
             guard form["csrf"] == session.formToken else { throw Status.foreignForm }
             try sessions.change(session.id, to: form["profile"] ?? "")
-            return redirect(to: "/")
+            return redirect(to: Shell.path(afterProfileChange: form))
         } catch let failure {
             return error(Status(describing: failure), request, session)
         }

@@ -9,11 +9,11 @@ import RPC
 extension WebServer {
     private static let originalTimeout = Duration.seconds(6 * 3600)
     /// A file of another program is never a document with rights of this site.
-    private static let originalPolicy = "sandbox; default-src 'none'"
+    static let downloadPolicy = "sandbox; default-src 'none'"
 
     func original(_ request: Request, _ context: Context) async -> Response {
         do {
-            let caller = try originalCaller(of: request)
+            let caller = try downloadCaller(of: request)
             try caller.require(.read, for: "The file of an import")
             let id = Int64(context.parameters.get("id") ?? "") ?? 0
             let report = try await bus.call(
@@ -30,7 +30,7 @@ extension WebServer {
             let tag = "\"\(id)-\(length)\""
             let headers: HTTPFields = [
                 .contentType: "application/octet-stream", .eTag: tag,
-                .cacheControl: "private, no-cache", .contentSecurityPolicy: Self.originalPolicy,
+                .cacheControl: "private, no-cache", .contentSecurityPolicy: Self.downloadPolicy,
                 .contentDisposition: Self.attachment(named: report.file),
             ]
             if request.headers[.ifNoneMatch]?.contains(tag) == true {
@@ -44,7 +44,7 @@ extension WebServer {
         }
     }
 
-    private func originalCaller(of request: Request) throws(Status) -> APICaller {
+    func downloadCaller(of request: Request) throws(Status) -> APICaller {
         if let token = try tokens.token(of: request, now: now()) { return APICaller(token: token) }
         guard let session = session(of: request) else {
             throw Status(

@@ -121,6 +121,7 @@ struct WebServer: Sendable {
         router.post("/login") { request, _ in try await loginWithPassword(request) }
         router.post("/logout") { request, _ in try await logout(request) }
         router.post("/profile") { request, _ in await changeProfile(request) }
+        router.post(RouterPath(Theme.path)) { request, _ in await changeTheme(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
         addHelpRoutes(to: router)
@@ -137,6 +138,9 @@ struct WebServer: Sendable {
             await photoFile(request, context)
         }
         router.get("/import/:id/file") { request, context in await original(request, context) }
+        router.get("\(Download.folder)/:name") { request, context in
+            await export(request, context)
+        }
         router.get("/metrics") { request, _ in await metrics(request) }
         router.get("/widget/:name") { request, context in await widget(request, context) }
         router.get("\(CalendarFeedService.path)/:token") { request, context in
@@ -210,7 +214,7 @@ struct WebServer: Sendable {
             formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" },
-            notice: replica()?.notice)
+            notice: replica()?.notice, theme: theme(of: request))
     }
 
     // MARK: Pages
@@ -315,7 +319,9 @@ struct WebServer: Sendable {
         // The settings show sessions, which are not in the change log.
         guard route.method == .get, !route.path.hasPrefix("/settings") else { return nil }
         let version = try await version(of: visitor.profile)
-        let reader = stableHash(visitor.formToken + visitor.language, seed: stableHash(assets.hash))
+        let reader = stableHash(
+            visitor.formToken + visitor.language + (visitor.theme?.rawValue ?? ""),
+            seed: stableHash(assets.hash))
         let notice = visitor.notice.map { stableHash($0).hexDigits } ?? ""
         let event = (visitor.eventPosition ?? "") + notice
         return "W/\"\(version)-\(event)-\(now() / 60)-\(reader.hexDigits)\""

@@ -1,15 +1,20 @@
 import Contracts
 import Presentation
+import RPC
 
 /// The state of daily backups, or how they are set up.
 struct BackupCard {
     /// Nil: unknown.
     let schedule: Backups.ScheduleResponse?
+    /// The reason why no backup was written; nil: none was asked for.
+    var problem: Status?
     /// Milliseconds since 1970.
     let now: Int64
+    let visitor: Visitor
 
     var html: HTML {
         card("backups", "Backups") {
+            if let problem { note(problem) }
             if let schedule {
                 if schedule.folder != nil { state(schedule) } else { setup }
             } else {
@@ -30,6 +35,11 @@ struct BackupCard {
                     ? "A backup is being written."
                     : "Written every day at \(schedule.time) in \(schedule.zone)."
                 if schedule.recipient != nil { " The folder is encrypted." }
+            }
+            if !schedule.isRunning {
+                form("/settings/backup", visitor, class: "row") {
+                    element("button", ["class": "button", "id": "backup-now"]) { "Back up now" }
+                }
             }
         }
     }

@@ -11,6 +11,7 @@ struct SettingsAside {
     let passkeys: [WebAccess.Passkey]?
     let tokens: [WebAccess.APIToken]?
     let backups: Backups.ScheduleResponse?
+    let backupProblem: Status?
     let state: Checkups.StateResponse?
     /// Milliseconds since 1970.
     let now: Int64
@@ -24,7 +25,7 @@ struct SettingsAside {
             PasskeyCard(passkeys: passkeys, visitor: visitor).html
             TokenCard(tokens: tokens, visitor: visitor).html
             data
-            BackupCard(schedule: backups, now: now).html
+            BackupCard(schedule: backups, problem: backupProblem, now: now, visitor: visitor).html
             system
             signOut
         }
@@ -101,11 +102,9 @@ struct SettingsAside {
                 "A copy of all profiles, while Dayline runs: "
                 element("code") { "dayline backup FILE" }
             }
-            element("p", ["class": "soft small"]) {
-                "A document of the tracker: "
-                element("code") { "dayline export FILE" }
-            }
             element("div", ["class": "row"]) {
+                link("/settings/downloads", "downloads", "Download everything")
+                link("/settings/categories", "categories", "Categories")
                 link("/settings/notifications", "notifications", "Notifications")
                 link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")
@@ -154,6 +153,7 @@ struct SettingsAside {
     /// A form without the script, since its answer belongs to no session.
     private var signOut: HTML {
         card("this-browser", "This browser") {
+            ThemeForm(visitor: visitor).html
             element("form", ["method": "post", "action": "/logout"]) {
                 formToken(visitor)
                 element("button", ["class": "button", "id": "sign-out"]) { "Sign out" }

@@ -32,6 +32,28 @@ struct SettingsForm {
         self.problems = problems
     }
 
+    /// The state of the settings with these stored values.
+    static func revision(of stored: [String: String]) -> String {
+        Revision.of(SettingDefinition.all.map { stored[$0.key] })
+    }
+
+    /// The settings that differ from the stored ones, with names for people.
+    func differences(
+        from stored: [String: String]
+    ) throws(Status) -> [(label: String, saved: String, typed: String)] {
+        var differences: [(label: String, saved: String, typed: String)] = []
+        for change in changes(to: stored) {
+            let definition = try SettingDefinition.named(change.key)
+            let saved = stored[change.key] ?? definition.defaultValue
+            differences.append(
+                (
+                    SettingText.title(definition), SettingText.value(saved, of: change.key),
+                    SettingText.value(change.value, of: change.key)
+                ))
+        }
+        return differences
+    }
+
     /// The settings that differ from the stored ones, in the order of the definitions.
     func changes(to stored: [String: String]) -> [(key: String, value: String)] {
         SettingDefinition.all.compactMap { definition in

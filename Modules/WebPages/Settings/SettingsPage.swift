@@ -10,6 +10,8 @@ struct SettingsPage {
     let stored: [String: String]
     /// The values of a refused form by key; empty: no form was refused.
     var typed: [String: String] = [:]
+    /// The state of the settings when a refused form was rendered; nil: no form was refused.
+    var typedRevision: String?
     /// The refused values by key.
     var problems: [String: Status] = [:]
     /// The login sessions, newest first; nil: unknown.
@@ -22,6 +24,8 @@ struct SettingsPage {
     let tokens: [WebAccess.APIToken]?
     /// The state of daily backups; nil: unknown.
     let backups: Backups.ScheduleResponse?
+    /// The reason why no backup was written; nil: none was asked for.
+    var backupProblem: Status?
     /// The state of storage; nil: unknown.
     let state: Checkups.StateResponse?
     /// Milliseconds since 1970.
@@ -33,6 +37,7 @@ struct SettingsPage {
         page.topics = [.settings, .imports, .workers]
         page.script = "passkeys"
         if !problems.isEmpty { page.status = 422 }
+        if let backupProblem { page.status = backupProblem.refusalCode }
         return page
     }
 
@@ -56,7 +61,8 @@ struct SettingsPage {
                 element("div", ["class": "stack"]) {
                     SettingsAside(
                         profile: profile, sessions: sessions, web: web,
-                        passkeys: passkeys, tokens: tokens, backups: backups, state: state,
+                        passkeys: passkeys, tokens: tokens, backups: backups,
+                        backupProblem: backupProblem, state: state,
                         now: now, visitor: visitor
                     ).html
                 }
@@ -66,6 +72,7 @@ struct SettingsPage {
 
     private var settings: HTML {
         form("/settings", visitor, class: "stack wide") {
+            Revision.input(typedRevision ?? SettingsForm.revision(of: stored))
             if !problems.isEmpty {
                 note(
                     .bad, strong: "Nothing is saved.",

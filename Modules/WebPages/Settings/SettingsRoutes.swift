@@ -3,7 +3,7 @@ import Contracts
 import HostFiles
 import RPC
 
-/// The routes of settings, time zones, login sessions, passkeys and tokens.
+/// The routes of settings, time zones, login sessions, passkeys and backups.
 package enum SettingsRoutes {
     package static let routes =
         [
@@ -13,7 +13,7 @@ package enum SettingsRoutes {
             WebRoute(.post, "/settings/zone") { try await setZone($0) },
             WebRoute(.post, "/settings/sessions/:id/end") { try await endSession($0) },
             WebRoute(.post, "/settings/passkeys/remove") { try await removePasskey($0) },
-            WebRoute(.post, "/settings/tokens/revoke") { try await revokeToken($0) },
+            WebRoute(.post, "/settings/backup") { try await backUp($0) },
         ]
         + Removal.allCases.flatMap { removal in
             [
@@ -72,6 +72,10 @@ package enum SettingsRoutes {
         case "passkey-removed": element("p") { "The passkey is removed." }
         case "token-revoked":
             element("p") { "The token is revoked. Its requests are refused." }
+        case "backup":
+            element("p") { "A backup is written and verified." }
+        case "backup-runs":
+            element("p") { "The backup is being written. Its result is shown on this page." }
         case "session": element("p") { "The browser is signed out." }
         default: await Toast.html(request)
         }
@@ -82,11 +86,22 @@ package enum SettingsRoutes {
         guard form.problems.isEmpty else {
             var settingsPage = try await settingsPage(request)
             settingsPage.typed = form.values
+            settingsPage.typedRevision = request.form[Revision.field]
             settingsPage.problems = form.problems
             return .page(settingsPage.page)
         }
         let stored = try await request.call(Settings.list, Empty()).values
         let changes = form.changes(to: stored)
+        let revision = SettingsForm.revision(of: stored)
+        if Revision.isStale(request.form, current: revision), !changes.isEmpty {
+            return .page(
+                ConflictPage(
+                    name: "Settings", section: .settings, back: "/settings", action: "/settings",
+                    fields: request.form, revision: revision,
+                    differences: try form.differences(from: stored), fragment: "settings",
+                    visitor: request.visitor
+                ).page)
+        }
         for change in changes {
             // Each setting is a change of its own, with a key of its own.
             var single = request
@@ -98,6 +113,26 @@ package enum SettingsRoutes {
         case 0: return .redirect("/settings?done=none")
         case 1: return .redirect("/settings?done=1")
         default: return .redirect("/settings?done=several")
+        }
+    }
+
+    // MARK: Backups
+
+    /// The time limit for the answer with the result of a backup, which may take hours.
+    private static let backupTimeout = Duration.seconds(20)
+
+    /// Writes a backup to the folder of daily backups. A backup that takes longer continues.
+    private static func backUp(_ request: WebRequest) async throws -> WebReply {
+        do throws(Status) {
+            _ = try await request.call(Backups.run, Empty(), timeout: backupTimeout)
+            return .redirect("/settings?done=backup")
+        } catch {
+            guard error.code != .deadlineExceeded else {
+                return .redirect("/settings?done=backup-runs")
+            }
+            var settingsPage = try await settingsPage(request.withoutKey)
+            settingsPage.backupProblem = error
+            return .page(settingsPage.page)
         }
     }
 
@@ -183,18 +218,5 @@ package enum SettingsRoutes {
             guard error.code == .notFound else { throw error }
         }
         return .redirect("/settings?done=passkey-removed")
-    }
-
-    // MARK: Tokens
-
-    private static func revokeToken(_ request: WebRequest) async throws -> WebReply {
-        let name = try request.field("name")
-        do {
-            _ = try await request.call(WebAccess.revokeToken, WebAccess.TokenRequest(name: name))
-        } catch {
-            // Another browser has revoked the token in the meantime.
-            guard error.code == .notFound else { throw error }
-        }
-        return .redirect("/settings?done=token-revoked")
     }
 }

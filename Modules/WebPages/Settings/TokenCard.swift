@@ -19,11 +19,10 @@ struct TokenCard {
             } else {
                 element("p", ["class": "soft"]) { "The list of tokens is not available." }
             }
-            element("p", ["class": "soft small"]) {
-                "A new token, on the computer that runs Dayline: "
-                element("code") {
-                    "dayline --profile \(visitor.profile) token new NAME --scope read"
-                }
+            element("div", ["class": "row"]) {
+                element(
+                    "a", ["class": "button", "id": "token-new", "href": NewTokenPage.path]
+                ) { "New token" }
             }
         }
     }
@@ -48,7 +47,8 @@ struct TokenCard {
         }
     }
 
-    private static func title(_ scope: Scope) -> String {
+    /// The rights of a scope, for people.
+    static func title(_ scope: Scope) -> String {
         switch scope {
         case .read: "reads data"
         case .log: "changes records"

@@ -1,0 +1,80 @@
+import Contracts
+import Presentation
+import RPC
+
+/// The categories of activities, with a form that adds one.
+struct CategoriesPage {
+    /// The name of the form in the posted fields.
+    static let formName = "category"
+
+    /// The categories in list order.
+    let categories: [Categories.Item]
+    /// The form of a new category, as typed if it was refused.
+    let input: FormInput
+    let visitor: Visitor
+
+    static let nameLimit = 100
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Categories", in: .settings, content: content)
+        page.topics = [.activities]
+        page.toast = toast
+        if !input.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            pageHead(
+                "Categories", crumbs: [("Settings", "/settings")],
+                lead: "The groups of activities in lists, insights and calendar feeds.")
+            card("categories", "Categories") {
+                if categories.isEmpty {
+                    element("p", ["class": "soft"]) { "There is no category." }
+                } else {
+                    rowList(categories.enumerated().map { row($1, number: $0) })
+                }
+                form("\(CategoryRoutes.path)/defaults", visitor, class: "row") {
+                    element("button", ["class": "button", "id": "category-defaults"]) {
+                        "Add missing default categories"
+                    }
+                }
+            }
+            card("category-new", "New category") { addition }
+        }
+    }
+
+    private func row(_ category: Categories.Item, number: Int) -> HTML {
+        let count = NumberText.count(category.activities, "activity", "activities")
+        return element("li") {
+            rowText(
+                HTML.text(category.name),
+                category.about.isEmpty ? count : "\(count). \(category.about)")
+            element(
+                "a",
+                [
+                    "class": "button small", "id": "category-edit-\(number)",
+                    "href": CategoryPage.path(of: category),
+                    "aria-label": "Edit the category \(category.name)",
+                ]
+            ) { "Edit" }
+        }
+    }
+
+    private var addition: HTML {
+        form(CategoryRoutes.path, visitor, class: "stack") {
+            input.note
+            element("div", ["class": "fields"]) {
+                InputField(
+                    "Name", id: "category-name", name: "name",
+                    maximumLength: Self.nameLimit,
+                    hint: "Icon and colour follow the name and can be changed later.", in: input
+                ).html
+                InputField("Description", id: "category-about", name: "about", in: input).html
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "category-add"]) { "Add" }
+            }
+        }
+    }
+}

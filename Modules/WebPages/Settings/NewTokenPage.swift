@@ -1,0 +1,110 @@
+import Contracts
+import Presentation
+import RPC
+
+/// The form of a new API token, and the token that it created, which is shown once.
+struct NewTokenPage {
+    static let path = "/settings/tokens/new"
+
+    /// The form as typed if it was refused.
+    var input = FormInput(Self.formName)
+    /// The created token; nil: none.
+    var created: WebAccess.NewTokenResponse?
+    let visitor: Visitor
+
+    /// The name of the form in the posted fields.
+    static let formName = "token"
+    /// The name of the message about the scopes.
+    static let scopesField = "scopes"
+    private static let nameLimit = 64
+
+    /// The name of the box of a scope.
+    static func field(_ scope: Scope) -> String { "scope-\(scope.rawValue)" }
+
+    var page: Page {
+        var page = Page("New token", in: .settings, content: content)
+        if !input.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        element("div", ["class": "stack narrow-page"]) {
+            pageHead(
+                created.map { "Token \($0.name)" } ?? "New token",
+                crumbs: [("Settings", "/settings")],
+                lead:
+                    "A program sends the token with its requests for the profile \(visitor.profile). The guide lists the methods."
+            )
+            if let created {
+                token(created)
+            } else {
+                card("token", "Token", isFragment: false) { form }
+            }
+        }
+    }
+
+    private func token(_ created: WebAccess.NewTokenResponse) -> HTML {
+        card("token-created", "The token", isFragment: false) {
+            field("token-text", "Copy it now. It is not shown again.", created.token)
+            field("token-address", "Address of the API", created.address)
+            element("p", ["class": "soft small"]) {
+                created.scopes.map(TokenCard.title).joined(separator: ", ")
+            }
+            element("div", ["class": "row"]) {
+                element("a", ["class": "button", "href": "/settings"]) { "Settings" }
+            }
+        }
+    }
+
+    private func field(_ id: String, _ label: String, _ value: String) -> HTML {
+        element("div", ["class": "field"]) {
+            element("label", ["for": id]) { label }
+            element("input", ["id": id, "type": "text", "readonly": "", "value": value])
+        }
+    }
+
+    /// A form without the script, since its answer is shown only once.
+    private var form: HTML {
+        element("form", ["method": "post", "action": Self.path, "class": "stack"]) {
+            formToken(visitor)
+            hidden("key", FormKey.next())
+            input.note
+            InputField(
+                "Name, such as the program that uses it", id: "token-name", name: "name",
+                maximumLength: Self.nameLimit, in: input
+            ).html
+            scopes
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "token-add"]) { "Create" }
+                element("a", ["class": "button", "href": "/settings"]) { "Cancel" }
+            }
+        }
+    }
+
+    private var scopes: HTML {
+        let message = FieldMessage(
+            id: "token-scopes", problem: input.problems[Self.scopesField], hint: nil)
+        return element(
+            "fieldset",
+            [
+                "class": "stack tight", "id": "token-scopes",
+                "aria-describedby": message.description,
+            ]
+        ) {
+            element("legend", ["class": "soft small"]) { "The program" }
+            for scope in Scope.allCases {
+                element("label", ["class": "pick"]) {
+                    element(
+                        "input",
+                        [
+                            "type": "checkbox", "id": "token-\(Self.field(scope))",
+                            "name": Self.field(scope), "value": "1",
+                            "checked": input.typed(Self.field(scope)) == nil ? nil : "",
+                        ])
+                    element("span") { TokenCard.title(scope) }
+                }
+            }
+            message.html
+        }
+    }
+}

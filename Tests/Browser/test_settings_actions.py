@@ -1,0 +1,148 @@
+"""Settings that change more than a value: tokens, backups, downloads, colours, categories and the zone."""
+import io
+import json
+import os
+import shutil
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+import zipfile
+
+from world import BrowserTest
+
+
+class SettingsActionTests(BrowserTest):
+    @classmethod
+    def seed(cls, system):
+        system.run("activity", "add", "Floss", "--daily")
+        system.run("log", "Floss")
+        system.run("weight", "add", "81.2")
+        cls.read = system.json("token", "new", "reader", "--scope", "read")["token"]
+        cls.push = system.json("token", "new", "sender", "--scope", "push")["token"]
+
+    def api(self, token, path="/api/v1/dayline.tracker.Categories/List"):
+        request = urllib.request.Request(
+            self.system.address + path, headers={"Authorization": "Bearer " + token})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def forget(self, status):
+        """Drops the lines of the console about responses of a status, which the test expects."""
+        self.faults = [fault for fault in self.faults if str(status) not in fault]
+
+    def test_a_token_is_created_shown_once_and_revoked_without_scripts(self):
+        page = self.open("/settings", java_script_enabled=False)
+        page.locator("#token-new").click()
+        page.locator("#token-add").click()
+        self.assertIn("needs a name", page.locator("#token-name-error").inner_text())
+        self.assertIn("at least one", page.locator("#token-scopes-error").inner_text())
+        self.forget(422)
+        page.locator("#token-name").fill("watch")
+        page.locator("#token-scope-read").check()
+        page.locator("#token-add").click()
+        token = page.locator("#token-text").input_value()
+        self.assertRegex(token, "^[0-9a-f]{64}$")
+        self.assertEqual(self.api(token, "/export/entries.csv")[0], 200)
+        page.goto(self.address + "/settings")
+        self.assertNotIn(token, page.content())
+        page.get_by_role("button", name="Revoke the token watch").click()
+        self.assertIn("The token is revoked", page.locator("#toast").inner_text())
+        self.assertEqual(self.api(token, "/export/entries.csv")[0], 401)
+
+    def test_a_backup_is_written_by_a_button(self):
+        folder = tempfile.mkdtemp(prefix="dl-backups-")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.system.run("backups", "to", folder)
+        self.addCleanup(self.system.run, "backups", "off")
+        page = self.open("/settings")
+        page.locator("#backup-now").click()
+        page.locator("#toast").get_by_text("A backup is written and verified.").wait_for(timeout=40_000)
+        self.assertIn("The last verified backup is", page.locator("[data-fragment=backups]").inner_text())
+        self.assertTrue(os.listdir(folder))
+
+    def test_everything_is_downloaded_by_links(self):
+        page = self.open("/settings")
+        page.locator("#settings-downloads").click()
+        content = {}
+        for name in ("archive", "document", "entries", "weights", "plans"):
+            with page.expect_download() as download:
+                page.locator(f"#download-{name}").click()
+            with open(download.value.path(), "rb") as file:
+                content[download.value.suggested_filename] = file.read()
+        archive = zipfile.ZipFile(io.BytesIO(content["dayline-default-tracker.zip"]))
+        self.assertIsNone(archive.testzip())
+        self.assertIn(b"Floss", content["dayline-default-tracker.json"])
+        json.loads(content["dayline-default-tracker.json"])
+        self.assertIn(b"Floss", content["dayline-default-entries.csv"])
+        self.assertIn(b"81.2", content["dayline-default-weights.csv"])
+        self.assertTrue(content["dayline-default-plans.ics"].startswith(b"BEGIN:VCALENDAR"))
+
+    def test_downloads_need_the_scope_read(self):
+        status, headers, body = self.api(self.read, "/export/entries.csv")
+        self.assertEqual((status, b"Floss" in body), (200, True))
+        self.assertIn("sandbox", headers["Content-Security-Policy"])
+        self.assertEqual(self.api(self.push, "/export/entries.csv")[0], 403)
+        self.assertEqual(self.api("x", "/export/entries.csv")[0], 401)
+        self.assertEqual(self.api(self.read, "/export/all.exe")[0], 404)
+
+    def test_colours_are_chosen_for_the_browser(self):
+        context = self.context(java_script_enabled=False, color_scheme="light")
+        self.addCleanup(context.close)
+        page = self.page(context, "/settings")
+        self.assertTrue(page.locator("#theme-system").is_checked())
+        for theme in ("dark", "light"):
+            page.locator(f"label:has(#theme-{theme})").click()
+            page.locator("#theme-save").click()
+            page.goto(self.address + "/")
+            self.assertEqual(page.locator("html").get_attribute("data-theme"), theme)
+            page.goto(self.address + "/settings")
+            self.assertTrue(page.locator(f"#theme-{theme}").is_checked())
+        page.locator("label:has(#theme-system)").click()
+        page.locator("#theme-save").click()
+        self.assertIsNone(page.locator("html").get_attribute("data-theme"))
+
+    def test_a_category_is_added_changed_and_removed_without_scripts(self):
+        page = self.open("/settings/categories", java_script_enabled=False)
+        names = lambda: [item["name"] for item in self.system.json("category", "list")["categories"]]
+        page.locator("#category-add").click()
+        self.assertIn("needs a name", page.locator("#category-name-error").inner_text())
+        page.locator("#category-name").fill("Garden")
+        page.locator("#category-add").click()
+        self.assertIn("Garden", names())
+        page.get_by_role("link", name="Edit the category Garden").click()
+        page.locator("#category-name").fill("Workout")
+        page.locator("#category-save").click()
+        self.assertIn("already", page.locator("#category-name-error").inner_text())
+        self.forget(422)
+        page.locator("#category-name").fill("Plants")
+        page.locator("#category-save").click()
+        self.assertIn("Plants", names())
+        page.get_by_role("link", name="Edit the category Plants").click()
+        page.locator("#category-delete").click()
+        self.assertNotIn("Plants", names())
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertIn("Plants", names())
+
+    def test_the_zone_is_changed_from_a_day(self):
+        page = self.open("/settings/zone")
+        zone = lambda: next(profile["zone"] for profile in self.system.json("profile", "list")["profiles"]
+                            if profile["name"] == "default")
+        self.addCleanup(self.system.run, "profile", "zone", "UTC")
+        page.locator("#zone-name").fill("Mars/Olympus")
+        page.locator("#zone-from").fill(str(self.today()))
+        page.locator("#zone-save").click()
+        page.locator("#zone-error").wait_for()
+        self.forget(422)
+        self.assertEqual(zone(), "UTC")
+        page.locator("#zone-name").fill("Asia/Tokyo")
+        page.locator("#zone-save").click()
+        page.locator("#toast").get_by_text("The time zone is changed.").wait_for()
+        self.assertEqual(zone(), "Asia/Tokyo")
+
+
+if __name__ == "__main__":
+    unittest.main()
