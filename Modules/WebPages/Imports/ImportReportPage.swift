@@ -1,30 +1,32 @@
-package import Contracts
+import Contracts
 import Presentation
-package import RPC
+import RPC
 
 /// The report of an import: its counts, its problems, and the rows that were set aside or removed.
-package struct ImportReportPage {
+struct ImportReportPage {
     private let report: ImportReport
     private let quarantined: [QuarantinedItem]
     private let visitor: Visitor
     private let problem: Status?
+    private let undo: ImportUndo
 
     /// The number of quarantined items on the page. The command line lists all.
     private static let itemLimit = 200
 
     /// `report` is one of the list or that of a dry run. `problem` is the reason why the removal of
-    /// rows could not be rolled back; nil: no attempt was made.
-    package init(
+    /// rows could not be rolled back; nil: no attempt was made. `undo` is the state of the tracker records.
+    init(
         report: ImportReport, quarantined: [QuarantinedItem], visitor: Visitor,
-        problem: Status? = nil
+        problem: Status? = nil, undo: ImportUndo = .absent
     ) {
         self.report = report
         self.quarantined = quarantined
         self.visitor = visitor
         self.problem = problem
+        self.undo = undo
     }
 
-    package var page: Page {
+    var page: Page {
         var page = Page("Import of \(report.file)", in: .imports, content: content)
         page.topics = [.imports]
         if let problem { page.status = problem.refusalCode }
@@ -80,6 +82,7 @@ package struct ImportReportPage {
     private var notes: HTML {
         group {
             if let problem { note(problem) }
+            undoNote
             if report.isDryRun {
                 note(
                     .plain, strong: "Nothing is stored.",
@@ -103,6 +106,27 @@ package struct ImportReportPage {
                     ) { "Import \(earlier)" }
                 }
             }
+        }
+    }
+
+    private var undoNote: HTML? {
+        switch undo {
+        case .absent: nil
+        case .possible:
+            element("p", ["class": "row"]) {
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "import-undo",
+                        "href": ImportUndoPage.path(of: report.id),
+                    ]
+                ) { "Undo this import" }
+            }
+        case .undone:
+            note(
+                .plain, strong: "The import is undone.",
+                "The records of the tracker are as they were before it. Import the file again to store its \(NumberText.count(report.stored, "record")) again."
+            )
         }
     }
 

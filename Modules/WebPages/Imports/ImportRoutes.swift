@@ -11,6 +11,8 @@ package enum ImportRoutes {
         WebRoute(.post, "/import/push/:id/remove") { try await removePush($0) },
         WebRoute(.get, "/import/:id") { try await report($0) },
         WebRoute(.post, "/import/:id/rollback") { try await rollBack($0) },
+        WebRoute(.get, "/import/:id/undo") { try await confirmUndo($0) },
+        WebRoute(.post, "/import/:id/undo") { try await undo($0) },
     ]
 
     /// The time limit for storing the removed rows of an import again.
@@ -137,12 +139,15 @@ package enum ImportRoutes {
         _ id: Int64, _ request: WebRequest, problem: Status? = nil
     ) async throws -> Page {
         let entry = try await request.call(ImportLog.get, ImportLog.ImportRequest(id: id))
+        let undo = await ImportUndo.of(entry.report, request)
         var page = ImportReportPage(
             report: entry.report, quarantined: entry.quarantinedItems, visitor: request.visitor,
-            problem: problem
+            problem: problem, undo: undo
         ).page
         if request.query["done"] == "restored" {
             page.toast = element("p") { "The removed rows are stored again." }
+        } else if request.query["undone"] != nil {
+            page.toast = await Toast.html(request)
         }
         return page
     }
@@ -159,5 +164,41 @@ package enum ImportRoutes {
             let problem = Status(describing: error)
             return .page(try await reportPage(id, request, problem: problem))
         }
+    }
+
+    // MARK: Undo of tracker records
+
+    private static func confirmUndo(_ request: WebRequest) async throws -> WebReply {
+        let id = try number(request, of: request.parameters["id"] ?? "")
+        let report = try await request.call(
+            ImportLog.get, ImportLog.ImportRequest(id: id)
+        ).report
+        guard case .possible(let step) = await ImportUndo.of(report, request) else {
+            return .redirect("/import/\(id)")
+        }
+        return .page(
+            ImportUndoPage(report: report, step: step, visitor: request.visitor).page)
+    }
+
+    private static func undo(_ request: WebRequest) async throws -> WebReply {
+        let id = try number(request, of: request.parameters["id"] ?? "")
+        let step = try request.field("step")
+        guard let step = Int64(step) else {
+            throw Status(.invalidArgument, "The form has the step \"\(step)\", not a number.")
+        }
+        do {
+            _ = try await request.call(
+                Journal.undo, Journal.StepRequest(step: step), timeout: rollbackTimeout)
+        } catch {
+            // Another change came between the page and the request.
+            let report = try await request.withoutKey.call(
+                ImportLog.get, ImportLog.ImportRequest(id: id)
+            ).report
+            return .page(
+                ImportUndoPage(
+                    report: report, step: step, visitor: request.visitor, problem: error
+                ).page)
+        }
+        return .redirect("/import/\(id)?undone=1")
     }
 }
