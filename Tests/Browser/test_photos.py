@@ -292,6 +292,28 @@ class PhotoTests(BrowserTest):
         self.assertIn("/photos?activity=", page.url)
         self.assertEqual(len(self.system.json("photo", "list")["photos"]), count)
 
+    def test_the_caption_and_the_day_of_a_photo_are_changed(self):
+        path = self.file("caption.png", png(34, 40))
+        day = str(self.today() - datetime.timedelta(20))
+        photo = self.system.json("photo", "add", path, "--activity", "Plant", "--view", "Leaf", "--on", day)["id"]
+        stored = lambda: next(
+            (each for each in self.system.json("photo", "list")["photos"] if each["id"] == photo), None)
+        page = self.open("/photos/" + photo.replace(":", "%3A"), java_script_enabled=False)
+        page.locator("#photo-caption").fill("First leaf")
+        page.locator("#photo-edit-save").click()
+        self.assertEqual(stored()["note"], "First leaf")
+        moved = str(self.today() - datetime.timedelta(21))
+        page.locator("#photo-caption").fill("Second leaf")
+        page.locator("#photo-day").fill(moved)
+        self.system.run("entry", "edit", photo.rsplit(":", 1)[0], "--note", "Leaf of the terminal")
+        page.locator("#photo-edit-save").click()
+        page.get_by_role("cell", name="Leaf of the terminal", exact=True).wait_for()
+        page.locator("#save-change").click()
+        self.faults = [fault for fault in self.faults if "409" not in fault]
+        self.assertEqual((stored()["note"], stored()["date"]), ("Second leaf", moved))
+        page.locator("#toast button").click()
+        self.assertEqual((stored()["note"], stored()["date"]), ("Leaf of the terminal", day))
+
     def test_a_photo_is_added_without_scripts(self):
         page = self.open("/photos", java_script_enabled=False)
         self.add(page, self.file("plain.png", png(28, 30)), view="Side")

@@ -108,6 +108,20 @@ struct HealthTests {
         #expect(services.log.contains("window metric:flights<img>"))
     }
 
+    @Test func `other metrics beyond the first ones are shown by a link`() async throws {
+        let services = FakeHealth(metrics: (1...8).map { FakeHealth.metric("other\($0)") })
+
+        let few = try await services.page("/health", services.request())
+        let all = try await services.page("/health", services.request(query: ["all": "1"]))
+
+        func count(_ page: Page?) -> Int {
+            page?.values(of: "data-metric").filter { $0.hasPrefix("metric:other") }.count ?? 0
+        }
+        #expect((count(few), count(all)) == (Strip.otherLimit, 8))
+        #expect(few?.values(of: "href").contains("/health?all=1") == true)
+        #expect(all?.values(of: "href").contains("/health") == true)
+    }
+
     @Test(arguments: [("sleep", "metric:sleepHours"), ("metric:x", "metric:x"), ("pulse", "pulse")])
     func `the window of a strip is a JSON document`(name: String, subject: String) async throws {
         let services = FakeHealth()

@@ -20,7 +20,9 @@ package enum HealthRoutes {
         let first = Dictionary(
             metrics.compactMap { metric in metric.firstDay.map { (metric.metric, $0) } }
         ) { first, _ in first }
-        let strips = Strip.fixed + Strip.others(metrics)
+        let others = Strip.others(metrics)
+        let showsAll = request.query[HealthStripsPage.allField] != nil
+        let strips = Strip.fixed + (showsAll ? others : Array(others.prefix(Strip.otherLimit)))
         var places: [String: StripPlace] = [:]
         for strip in strips { places[strip.name] = try StripPlace(of: strip, in: request) }
         let windows = await windows(of: strips, places, request)
@@ -30,7 +32,7 @@ package enum HealthRoutes {
         return .page(
             HealthStripsPage(
                 strips: loaded, places: places, today: try currentDay(await day, or: loaded),
-                problem: listing.failure
+                problem: listing.failure, otherCount: others.count, showsAll: showsAll
             ).page)
     }
 

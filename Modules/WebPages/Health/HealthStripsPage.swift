@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import Presentation
 import RPC
 
 /// The charts of health data, each with its own place.
@@ -11,6 +12,13 @@ struct HealthStripsPage {
     let today: CivilDate
     /// The reason why the list of metrics could not be read; nil: the list was read.
     let problem: Status?
+    /// The number of other metrics with data.
+    var otherCount = 0
+    /// True to show all other metrics.
+    var showsAll = false
+
+    /// The field of queries for all metrics.
+    static let allField = "all"
 
     var page: Page {
         let isEmpty = problem == nil && strips.allSatisfy(\.isEmpty)
@@ -48,9 +56,24 @@ struct HealthStripsPage {
                     "The list of other metrics", problem,
                     fragment: "health-\(Strip.Section.more.rawValue)", path: path)
             }
-            element("div", ["class": "row"]) {
+            element("div", ["class": "row", "data-fragment": "health-links"]) {
+                otherLink
                 element("a", ["class": "button", "href": "/trends"]) { "All metrics" }
             }
+        }
+    }
+
+    /// The link to the page with all charts, or back to that with the first ones.
+    private var otherLink: HTML? {
+        guard otherCount > Strip.otherLimit else { return nil }
+        var other = self
+        other.showsAll.toggle()
+        return element(
+            "a", ["class": "button", "id": "strips-all", "href": other.path]
+        ) {
+            showsAll
+                ? "Show fewer charts"
+                : "Show all \(NumberText.count(otherCount + Strip.fixed.count, "chart"))"
         }
     }
 
@@ -71,7 +94,7 @@ struct HealthStripsPage {
                 element(
                     "a",
                     [
-                        "class": "button", "id": "strips-today", "href": "/health",
+                        "class": "button", "id": "strips-today", "href": "/health" + query([:]),
                         "data-strips-today": "",
                     ]
                 ) { "Back to today" }
@@ -100,10 +123,12 @@ struct HealthStripsPage {
     private var path: String { "/health" + query(places) }
 
     private func query(_ places: [String: StripPlace]) -> String {
-        URLText.query(
-            strips.compactMap { loaded in
-                places[loaded.strip.name].map { $0.item(of: loaded.strip) }
-            })
+        let all = showsAll ? [(name: Self.allField, value: "1")] : []
+        return URLText.query(
+            all
+                + strips.compactMap { loaded in
+                    places[loaded.strip.name].map { $0.item(of: loaded.strip) }
+                })
     }
 
     /// The query of all places, with another one of a strip.

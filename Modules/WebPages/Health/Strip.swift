@@ -38,11 +38,14 @@ struct Strip {
                 tone: .accent),
         ]
 
-    /// The number of other metrics on the page, each of which is a call to the service.
+    /// The number of other metrics on the page at first, each of which is a call to the service.
     static let otherLimit = 6
 
+    /// The number of other metrics on the page that shows all of them.
+    static let allLimit = 100
+
     /// The metrics with the newest data among the others; categories have no numbers.
-    static func others(_ metrics: [Insights.Metric]) -> [Strip] {
+    static func others(_ metrics: [Insights.Metric], limit: Int = allLimit) -> [Strip] {
         let known = Set(fixed.map(\.metric))
         return
             metrics
@@ -53,7 +56,7 @@ struct Strip {
             .sorted {
                 ($0.lastDay ?? .distantPast, $0.samples) > ($1.lastDay ?? .distantPast, $1.samples)
             }
-            .prefix(otherLimit)
+            .prefix(limit)
             .map { metric in
                 Strip(
                     name: "metric:\(metric.metric)", metric: metric.metric,

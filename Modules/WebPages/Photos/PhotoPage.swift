@@ -7,11 +7,17 @@ struct PhotoPage {
     /// The photos of the same activity and view, newest first.
     let series: [Photo]
     let visitor: Visitor
+    /// The form of the caption and the day, as typed if it was refused.
+    var input = FormInput(PhotoPage.formName)
+
+    /// The name of the form in the posted fields.
+    static let formName = "photo-edit"
 
     func page(toast: HTML) -> Page {
         var page = Page(photo.description, in: .photos, content: content)
         page.topics = [.entries]
         page.toast = toast
+        if !input.isValid { page.status = 422 }
         return page
     }
 
@@ -38,6 +44,27 @@ struct PhotoPage {
             element("nav", ["class": "row", "aria-label": "Photos of this view"]) {
                 link(older, "photo-older", "Older")
                 link(newer, "photo-newer", "Newer")
+            }
+            card("photo-edit", "Caption and day") { edit }
+        }
+    }
+
+    private var edit: HTML {
+        form("\(PhotoPaths.page(photo))/edit", visitor, class: "stack") {
+            Revision.input(input.typed(Revision.field) ?? photo.revision)
+            input.note
+            element("div", ["class": "fields"]) {
+                InputField(
+                    "Caption", id: "photo-caption", name: "note", value: photo.note, in: input
+                ).html
+                InputField(
+                    "Day", id: "photo-day", name: "date", value: "\(photo.date)", type: "date",
+                    isRequired: true, hint: "Other views of the same entry move with it.",
+                    in: input
+                ).html
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button", "id": "photo-edit-save"]) { "Save" }
             }
         }
     }
@@ -86,4 +113,9 @@ struct PhotoPage {
             }
         }
     }
+}
+
+extension Photo {
+    /// The state of the caption and the day, for their form.
+    var revision: String { Revision.of([note, "\(date)"]) }
 }

@@ -10,6 +10,10 @@ package enum PhotoRoutes {
         WebRoute(.get, "/photos/compare") { try await compare($0) },
         WebRoute(.get, "/photos/time-lapse") { try await timeLapse($0) },
         WebRoute(.get, "/photos/:id") { try await show($0) },
+        WebRoute(.post, "/photos/:id/edit") { try await edit($0) },
+        WebRoute(.get, "/photos/:id/edit") { request in
+            .redirect("/photos/\(request.parameters["id"] ?? "")")
+        },
         WebRoute(.post, "/photos/:id/delete") { try await delete($0) },
     ]
 
@@ -82,6 +86,45 @@ package enum PhotoRoutes {
                 photo: photo, series: try await series(of: photo, request),
                 visitor: request.visitor
             ).page(toast: await Toast.html(request)))
+    }
+
+    /// Changes the caption and the day of a photo, which are those of its entry.
+    private static func edit(_ request: WebRequest) async throws -> WebReply {
+        let photo = try await photo(request.withoutKey)
+        let back = PhotoPaths.page(photo)
+        var input = FormInput(PhotoPage.formName, request.form)
+        let note = input.text("note") ?? ""
+        let day = input.day("date")
+        if input.isValid, day == nil { input.reject("Enter the day of the photo.", "date") }
+        if let day, input.isValid {
+            let differences = [
+                ("Caption", photo.note ?? "", note), ("Day", "\(photo.date)", "\(day)"),
+            ].filter { $0.1 != $0.2 }
+            guard !differences.isEmpty else { return .redirect(back) }
+            if Revision.isStale(request.form, current: photo.revision) {
+                return .page(
+                    ConflictPage(
+                        name: photo.description, section: .photos, back: back,
+                        action: "\(back)/edit", fields: request.form, revision: photo.revision,
+                        differences: differences, fragment: "photo-edit",
+                        visitor: request.visitor
+                    ).page)
+            }
+            do throws(Status) {
+                var edit = Entries.EditRequest(id: photo.entry)
+                if note != photo.note ?? "" { edit.note = note }
+                if day != photo.date { edit.day = day }
+                _ = try await request.call(Entries.edit, edit)
+                return .redirect("\(back)?done=1")
+            } catch {
+                try input.reject(error, day == photo.date ? "note" : "date")
+            }
+        }
+        return .page(
+            PhotoPage(
+                photo: photo, series: try await series(of: photo, request.withoutKey),
+                visitor: request.visitor, input: input
+            ).page(toast: .empty))
     }
 
     private static func compare(_ request: WebRequest) async throws -> WebReply {
