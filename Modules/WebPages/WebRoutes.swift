@@ -10,6 +10,7 @@ package enum WebRoutes {
         + CalendarFeedRoutes.routes
         + NotificationRoutes.routes
         + TrainingRoutes.routes
+        + TrainingSessionRoutes.routes
         + WelcomeRoutes.routes
         + GoalRoutes.routes
         + WeightRoutes.routes

@@ -21,7 +21,7 @@ import Testing
     ) -> Page {
         TrainingPage(
             range: range, plans: plans, sessions: sessions, records: records, volume: volume,
-            adherence: adherence, currentWeek: monday
+            adherence: adherence, currentWeek: monday, visitor: FakeBus.visitor
         ).page
     }
 

@@ -13,6 +13,9 @@ struct TrainingPage {
     let adherence: Training.AdherenceResponse
     /// The week of the current day begins on this day.
     let currentWeek: CivilDate
+    let visitor: Visitor
+    /// A form that was refused; nil: none.
+    var posted: FormInput?
 
     /// The number of training sessions on the page.
     private static let sessionLimit = 100
@@ -36,7 +39,18 @@ struct TrainingPage {
                 if !isEmpty { ranges }
             }
             if isEmpty { empty } else { cards }
+            TrainingStartForm(
+                open: sessions.first { $0.isOpen },
+                labels: labels,
+                input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
+            ).html
         }
+    }
+
+    /// The labels of the days of active plans, each once.
+    private var labels: [String] {
+        let days = plans.filter { $0.status == "active" }.flatMap(\.days)
+        return Set(days.map(\.label).filter { !$0.isEmpty }).sorted()
     }
 
     private var lead: String? {
@@ -64,8 +78,8 @@ struct TrainingPage {
             Drawing.line
             element("h2") { "No training yet" }
             element("p") {
-                "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. Plans and sets are logged on the command line: "
-                element("code") { "dayline training start" }
+                "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. Plans are edited on the command line: "
+                element("code") { "dayline training plan" }
             }
             element("div", ["class": "row"]) {
                 element(
@@ -118,7 +132,11 @@ struct TrainingPage {
     private func row(_ session: Training.Session) -> HTML {
         element("li", ["id": "session-\(session.id)"]) {
             element("div") {
-                element("b") { session.title }
+                element("b") {
+                    element("a", ["href": TrainingSessionRoutes.path(of: session.id)]) {
+                        session.title
+                    }
+                }
                 element("p", ["class": "soft small"]) {
                     "\(session.date.fullText), \(session.amounts)"
                 }
@@ -198,8 +216,17 @@ struct TrainingPage {
 }
 
 extension Training.Session {
+    /// True if sets are still added.
+    var isOpen: Bool { ["inProgress", "paused"].contains(status) }
+
+    /// The status and the amounts, as far as they are known.
+    var stateText: String {
+        [KeyTitle.title(status).lowercased(), amounts].filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+
     /// The plan and its day; the type without a plan.
-    fileprivate var title: String {
+    var title: String {
         let parts = [plan, label].compactMap(\.self).filter { !$0.isEmpty }
         return parts.isEmpty ? KeyTitle.title(type) : parts.joined(separator: ", ")
     }

@@ -2,14 +2,16 @@ import CivilTime
 import Contracts
 import RPC
 
-/// The route of training.
+/// The route of training. ``TrainingSessionRoutes`` change training sessions.
 package enum TrainingRoutes {
     package static let routes = [
-        WebRoute(.get, "/training") { try await show($0) }
+        WebRoute(.get, "/training") { .page(try await page($0)) }
     ]
 
-    private static func show(_ request: WebRequest) async throws -> WebReply {
+    /// The page of training. `posted` is a form that was refused; nil: none.
+    static func page(_ request: WebRequest, posted: FormInput? = nil) async throws -> Page {
         let range = request.query["range"].flatMap(TrainingRange.init(rawValue:)) ?? .quarter
+        async let toast = Toast.html(request)
         async let plans = request.call(Training.plans, Empty())
         // The answer has the week of the current day, from which the range is counted.
         let current = try await request.call(Training.volume, Training.VolumeRequest())
@@ -21,10 +23,14 @@ package enum TrainingRoutes {
         if let week = try request.day("week") {
             volume = try await request.call(Training.volume, Training.VolumeRequest(on: week))
         }
-        let page = TrainingPage(
+        var page = TrainingPage(
             range: range, plans: try await plans.plans, sessions: try await sessions.sessions,
             records: try await records.records, volume: volume,
-            adherence: try await adherence, currentWeek: current.from)
-        return .page(page.page)
+            adherence: try await adherence, currentWeek: current.from, visitor: request.visitor,
+            posted: posted
+        ).page
+        page.toast = await toast
+        if posted?.isValid == false { page.status = 422 }
+        return page
     }
 }

@@ -1,0 +1,183 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// One training session with its sets, and the forms that change it.
+struct TrainingSessionPage {
+    /// The names of the forms in the posted fields.
+    static let setForm = "training-set"
+    static let editForm = "training-edit"
+
+    let session: Training.Session
+    /// The names of the exercises of the profile.
+    let exercises: [String]
+    /// A form that was refused; nil: none.
+    let posted: FormInput?
+    let visitor: Visitor
+
+    private var path: String { TrainingSessionRoutes.path(of: session.id) }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(session.title, in: .training, content: content)
+        page.topics = [.activities]
+        page.toast = toast
+        if posted?.isValid == false { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            pageHead(
+                session.title, crumbs: [("Training", "/training")],
+                lead: .text("\(session.date.fullText), \(session.stateText)."),
+                fragment: "training-head"
+            ) {
+                if session.isOpen { end }
+            }
+            element("div", ["class": "with-aside"]) {
+                element("div", ["class": "stack"]) {
+                    sets
+                    card("training-set", "Add a set") { addition }
+                }
+                element("div", ["class": "stack"]) {
+                    card("training-edit", "Change") { change }
+                    card("training-delete", "Delete") { deletion }
+                }
+            }
+        }
+    }
+
+    private var end: HTML {
+        form("\(path)/finish", visitor, class: "row") {
+            element("button", ["class": "button main", "id": "training-finish"]) { "Finish" }
+            element(
+                "button",
+                [
+                    "class": "button", "id": "training-abandon", "name": "action",
+                    "value": "abandon",
+                ]
+            ) { "Abandon" }
+        }
+    }
+
+    // MARK: Sets
+
+    private var sets: HTML {
+        let logged = session.logged ?? []
+        return card("training-sets", "Sets") {
+            if logged.isEmpty {
+                element("p", ["class": "soft"]) { "No set is logged yet." }
+            } else {
+                rowList(logged.map(row))
+            }
+        }
+    }
+
+    private func row(_ set: Training.LoggedSet) -> HTML {
+        element("li") {
+            rowText(.text(set.exercise), set.text)
+            form("\(path)/sets/\(set.number)/delete", visitor) {
+                element(
+                    "button",
+                    [
+                        "class": "button small bad", "id": "set-delete-\(set.number)",
+                        "aria-label": "Delete set \(set.number), \(set.exercise)",
+                    ]
+                ) { "Delete" }
+            }
+        }
+    }
+
+    private var addition: HTML {
+        let input = FormInput.posted(posted, Self.setForm)
+        return form("\(path)/sets", visitor, class: "stack") {
+            input.note
+            element("div", ["class": "fields"]) {
+                InputField(
+                    "Exercise", id: "set-exercise", name: "exercise", hint: known, in: input
+                ).html
+                InputField(
+                    "Set", id: "set-text", name: "set",
+                    hint: "Such as 5x100kg, 3x5x100kg, 12, 90s or 5km 25min.", in: input
+                ).html
+                InputField(
+                    "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
+                    in: input
+                ).html
+            }
+            box("Warm-up", "warmup", input)
+            box("Add the exercise if its name is new", "isNew", input)
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "set-add"]) { "Add" }
+            }
+        }
+    }
+
+    /// The number of exercises in the hint of the field.
+    private static let hintLimit = 6
+
+    /// The first exercises as a hint; nil: the profile has none.
+    private var known: String? {
+        let names = exercises.prefix(Self.hintLimit).joined(separator: ", ")
+        return names.isEmpty ? nil : "Such as \(names)."
+    }
+
+    private func box(_ label: String, _ name: String, _ input: FormInput) -> HTML {
+        element("label", ["class": "pick"]) {
+            element(
+                "input",
+                [
+                    "type": "checkbox", "id": "set-\(name)", "name": name, "value": "1",
+                    "checked": input.typed(name) == nil ? nil : "",
+                ])
+            element("span") { label }
+        }
+    }
+
+    // MARK: Training session
+
+    private var change: HTML {
+        let input = FormInput.posted(posted, Self.editForm)
+        return form(path, visitor, class: "stack") {
+            input.note
+            InputField(
+                "Label", id: "training-label", name: "label", value: session.label, in: input
+            ).html
+            InputField(
+                "Day", id: "training-day", name: "day", value: "\(session.date)", type: "date",
+                isRequired: true, in: input
+            ).html
+            InputField(
+                "New duration", id: "training-duration", name: "duration",
+                hint: "Such as 55min or 1h10. Empty: unchanged.", in: input
+            ).html
+            InputField(
+                "Notes", id: "training-notes", name: "notes", value: session.notes, in: input
+            ).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button", "id": "training-save"]) { "Save" }
+            }
+        }
+    }
+
+    private var deletion: HTML {
+        form("\(path)/delete", visitor, class: "row") {
+            element("button", ["class": "button bad", "id": "training-delete"]) {
+                "Delete the training session"
+            }
+        }
+    }
+}
+
+extension Training.LoggedSet {
+    /// The amounts of the set, such as `5 times 100 kg, warm-up`.
+    fileprivate var text: String {
+        [
+            reps.map { NumberText.count($0, "repetition") },
+            weight.map { NumberText.short($0) + NumberText.suffix(weightUnit) },
+            distance.map { NumberText.short($0) + NumberText.suffix(distanceUnit) },
+            seconds.map { NumberText.seconds($0) }, warmup ? "warm-up" : nil,
+            rpe.map { "exertion \(NumberText.short($0))" },
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,151 @@
+import Contracts
+import RPC
+
+/// The routes that log and change training sessions.
+enum TrainingSessionRoutes {
+    static let routes = [
+        WebRoute(.post, "/training/start") { try await start($0) },
+        WebRoute(.get, "\(folder)/:id") { .page(try await page($0)) },
+        WebRoute(.post, "\(folder)/:id") { try await edit($0) },
+        WebRoute(.post, "\(folder)/:id/sets") { try await log($0) },
+        WebRoute(.post, "\(folder)/:id/sets/:number/delete") { try await deleteSet($0) },
+        WebRoute(.post, "\(folder)/:id/finish") { try await finish($0) },
+        WebRoute(.post, "\(folder)/:id/delete") { try await delete($0) },
+        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        WebRoute(.get, "/training/start") { _ in .redirect("/training") },
+        WebRoute(.get, "\(folder)/:id/sets") { .redirect(path(of: try id($0))) },
+        WebRoute(.get, "\(folder)/:id/finish") { .redirect(path(of: try id($0))) },
+    ]
+
+    private static let folder = "/training/sessions"
+
+    /// The path of a training session.
+    static func path(of session: String) -> String {
+        "\(folder)/\(URLText.encoded(session))"
+    }
+
+    private static func id(_ request: WebRequest) throws(Status) -> String {
+        let id = URLText.decoded(request.parameters["id"] ?? "")
+        guard !id.isEmpty else { throw Status(.notFound, "There is no such training session.") }
+        return id
+    }
+
+    private static func done(_ request: WebRequest) throws(Status) -> WebReply {
+        .redirect("\(path(of: try id(request)))?done=1")
+    }
+
+    private static func page(
+        _ request: WebRequest, posted: FormInput? = nil
+    ) async throws -> Page {
+        let request = request.withoutKey
+        async let exercises = request.call(Training.exercises, Empty())
+        async let toast = Toast.html(request)
+        let session = try await request.call(
+            Training.session, Training.SessionRequest(session: try id(request))
+        ).session
+        return TrainingSessionPage(
+            session: session, exercises: try await exercises.exercises.map(\.name),
+            posted: posted, visitor: request.visitor
+        ).page(toast: await toast)
+    }
+
+    private static func start(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(TrainingStartForm.name, request.form)
+        let day = input.day("on")
+        if input.isValid {
+            do throws(Status) {
+                let started = try await request.call(
+                    Training.start,
+                    Training.StartRequest(
+                        day: input.text("day"), type: input.text("type"), on: day))
+                return .redirect("\(path(of: started.session.id))?done=1")
+            } catch {
+                try input.reject(error, input.text("day") == nil ? nil : "day")
+            }
+        }
+        return .page(try await TrainingRoutes.page(request.withoutKey, posted: input))
+    }
+
+    private static func log(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(TrainingSessionPage.setForm, request.form)
+        let exercise = input.requiredText("exercise", "Enter an exercise.")
+        let set = input.requiredText("set", "Enter a set, such as 5x100kg.")
+        let exertion = input.number("rpe")
+        if let exercise, let set, input.isValid {
+            do throws(Status) {
+                _ = try await request.call(
+                    Training.log,
+                    Training.LogRequest(
+                        exercise: exercise, set: set,
+                        warmup: input.text("warmup") == nil ? nil : true, rpe: exertion,
+                        session: try id(request), isNew: input.text("isNew") == nil ? nil : true))
+                return try done(request)
+            } catch {
+                // The service names the exercise or the set that it does not know.
+                guard error.code == .notFound else {
+                    try input.reject(error, "set")
+                    return .page(try await page(request, posted: input))
+                }
+                input.reject(error.formSentence, "exercise")
+            }
+        }
+        return .page(try await page(request, posted: input))
+    }
+
+    private static func deleteSet(_ request: WebRequest) async throws -> WebReply {
+        let text = request.parameters["number"] ?? ""
+        guard let number = Int(text) else {
+            throw Status(.notFound, "The training session has no set \"\(text)\".")
+        }
+        _ = try await request.call(
+            Training.delete, Training.DeleteRequest(session: try id(request), number: number))
+        return try done(request)
+    }
+
+    private static func edit(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(TrainingSessionPage.editForm, request.form)
+        let id = try id(request)
+        let day = input.day("day")
+        if input.isValid {
+            let session = try await request.withoutKey.call(
+                Training.session, Training.SessionRequest(session: id)
+            ).session
+            let label = input.text("label") ?? ""
+            let notes = input.text("notes") ?? ""
+            let change = Training.EditRequest(
+                session: id, day: day == session.date ? nil : day,
+                duration: input.text("duration"),
+                label: label == session.label ?? "" ? nil : label,
+                notes: notes == session.notes ?? "" ? nil : notes)
+            guard change != Training.EditRequest(session: id) else {
+                return .redirect(path(of: id))
+            }
+            do throws(Status) {
+                _ = try await request.call(Training.edit, change)
+                return try done(request)
+            } catch {
+                try input.reject(error, change.duration == nil ? "day" : "duration")
+            }
+        }
+        return .page(try await page(request, posted: input))
+    }
+
+    private static func finish(_ request: WebRequest) async throws -> WebReply {
+        do throws(Status) {
+            _ = try await request.call(
+                Training.finish,
+                Training.FinishRequest(abandon: request.form["action"] == "abandon" ? true : nil))
+        } catch {
+            // Another page has ended the training session in the meantime.
+            guard error.code == .failedPrecondition else { throw error }
+            return .redirect(path(of: try id(request)))
+        }
+        return try done(request)
+    }
+
+    private static func delete(_ request: WebRequest) async throws -> WebReply {
+        _ = try await request.call(
+            Training.delete, Training.DeleteRequest(session: try id(request)))
+        return .redirect("/training?done=1")
+    }
+}

@@ -1,0 +1,144 @@
+import CivilTime
+import Contracts
+import RPC
+import Testing
+
+@testable import WebPages
+
+@Suite struct TrainingSessionTests {
+    private static let day = CivilDate(2026, 11, 16) ?? CivilDate(days: 0)
+
+    private static func session(
+        status: String = "inProgress", logged: [Training.LoggedSet] = []
+    ) -> Training.SessionResponse {
+        var session = Training.Session(
+            id: "s 1", date: day, type: "strength", plan: nil, label: "<img onerror=x>",
+            status: status, seconds: nil, exercises: [], sets: 0, volume: 0, distance: nil,
+            notes: "slow")
+        session.logged = logged
+        return Training.SessionResponse(session: session)
+    }
+
+    private static func bus(
+        status: String = "inProgress", received: Received<String> = Received()
+    ) -> FakeBus {
+        let set = Training.LoggedSet(
+            number: 1, exercise: "<img onerror=x>", reps: 5, weight: 100, weightUnit: "kg",
+            warmup: true)
+        return FakeBus { router in
+            router.answer(Training.exercises) { _, _ in Training.ExercisesResponse(exercises: []) }
+            router.answer(Training.session) { _, _ in session(status: status, logged: [set]) }
+            router.answer(Training.start) { request, _ in
+                received.add("start \(request.day ?? "-") \(request.type ?? "-")")
+                return session()
+            }
+            router.answer(Training.log) { request, _ in
+                switch request.exercise {
+                case "Unknown": throw Status(.notFound, "There is no exercise \"Unknown\".")
+                case "Squat": throw Status(.invalidArgument, "\"x\" is not a set.")
+                default: break
+                }
+                received.add(
+                    "log \(request.exercise) \(request.set) \(request.session ?? "-") \(request.warmup == true)"
+                )
+                return session()
+            }
+            router.answer(Training.edit) { request, _ in
+                received.add("edit \(request.notes ?? "-") \(request.day.map { "\($0)" } ?? "-")")
+                return session()
+            }
+            router.answer(Training.finish) { request, _ in
+                guard status == "inProgress" else {
+                    throw Status(.failedPrecondition, "No training session is open.")
+                }
+                received.add("finish \(request.abandon == true)")
+                return session()
+            }
+            router.answer(Training.delete) { request, _ in
+                received.add("delete \(request.session) \(request.number ?? 0)")
+                return session()
+            }
+        }
+    }
+
+    private func reply(
+        _ method: WebRoute.Method, _ path: String, _ bus: FakeBus, number: String = "",
+        form: [String: String] = [:]
+    ) async throws -> WebReply? {
+        try await bus.reply(
+            method, path, in: TrainingSessionRoutes.routes,
+            bus.request(["id": "s%201", "number": number], form: form))
+    }
+
+    private static let path = "/training/sessions/:id"
+    private static let done = "/training/sessions/s%201?done=1"
+
+    @Test func `a training session has its sets and forms`() async throws {
+        let page = try #require(try await reply(.get, Self.path, Self.bus())?.page)
+
+        #expect(page.markup.contains("5 repetitions, 100 kg, warm-up"))
+        #expect(page.values(of: "action").contains("/training/sessions/s%201/finish"))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+    }
+
+    @Test func `a completed training session cannot be finished`() async throws {
+        let bus = Self.bus(status: "completed")
+
+        let page = try #require(try await reply(.get, Self.path, bus)?.page)
+        let finished = try await reply(.post, Self.path + "/finish", bus)
+
+        #expect(!page.markup.contains("/finish"))
+        #expect(finished?.location == "/training/sessions/s%201")
+    }
+
+    @Test func `changes are sent for the training session of the path`() async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received: received)
+
+        for (path, number, form) in [
+            ("/sets", "", ["exercise": "Bench", "set": "5x100kg", "warmup": "1"]),
+            ("/sets/:number/delete", "1", [:]),
+            ("", "", ["day": "2026-11-16", "label": "<img onerror=x>", "notes": "fast"]),
+            ("/finish", "", ["action": "abandon"]),
+        ] as [(String, String, [String: String])] {
+            let reply = try await reply(
+                .post, Self.path + path, bus, number: number, form: form)
+            #expect(reply?.location == Self.done)
+        }
+        let deleted = try await reply(.post, Self.path + "/delete", bus)
+
+        #expect(deleted?.location == "/training?done=1")
+        #expect(
+            received.values == [
+                "log Bench 5x100kg s 1 true", "delete s 1 1", "edit fast -", "finish true",
+                "delete s 1 0",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (["set": "5x100kg"], "set-exercise-error"), (["exercise": "Bench"], "set-text-error"),
+            (["exercise": "Unknown", "set": "5"], "set-exercise-error"),
+            (["exercise": "Squat", "set": "x"], "set-text-error"),
+        ] as [([String: String], String)])
+    func `a refused set is explained beside its field`(
+        form: [String: String], field: String
+    ) async throws {
+        let page = try await reply(.post, Self.path + "/sets", Self.bus(), form: form)?.page
+
+        #expect(page?.status == 422)
+        #expect(page?.markup.contains("id=\"\(field)\"") == true)
+    }
+
+    @Test func `a training session is started by the day of a plan`() async throws {
+        let received = Received<String>()
+
+        let reply = try await reply(
+            .post, "/training/start", Self.bus(received: received),
+            form: ["day": "Push", "type": "strength", "on": ""])
+
+        #expect(reply?.location == Self.done)
+        #expect(received.values == ["start Push strength"])
+    }
+}
