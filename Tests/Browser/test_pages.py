@@ -23,12 +23,12 @@ PAGES = (
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/report", "/training", "/photos", "/search", "/search?q=floss", "/import",
     "/import/1", "/settings",
-    "/settings/zone", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
+    "/settings/zone", "/settings/categories", "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/activities?order=1", "/activities/new", "/goals", "/insights", "/streaks",
     "/activities/trash", "/weight", "/import", "/trends", "/trends/stepCount", "/search?q=onerror", "/training",
-    "/report", "/settings", "/settings/feeds")
+    "/report", "/settings", "/settings/feeds", "/settings/categories")
 
 
 class PageTests(BrowserTest):
@@ -311,6 +311,16 @@ class PageTests(BrowserTest):
         newest = self.system.json("imports")["imports"][0]
         self.assertEqual(newest["stored"], 0)
         self.assertEqual(newest["duplicate"] + newest["ignored"], newest["read"])
+
+    def test_all_metrics_are_shown_by_a_link(self):
+        page = self.open("/health", java_script_enabled=False)
+        charts = page.locator("[data-fragment=health-more] [data-metric]")
+        first = charts.count()
+        page.locator("#strips-all").click()
+        self.assertGreater(charts.count(), first)
+        self.assertIn("all=1", page.url)
+        page.locator("#strips-all").click()
+        self.assertEqual(charts.count(), first)
 
     def test_a_strip_shows_older_days_on_request(self):
         page = self.open("/health")
