@@ -10,6 +10,8 @@ from system import clock_library
 
 #: The longest time in seconds that a process is stopped, or a disk fails.
 LONGEST = 1.2
+#: The shares of storage, ingestion, the gateway, the notifier and the supervisor in the faults of a disk.
+DISK_SHARES = (6, 2, 3, 2, 1)
 #: Processes that a fault of one process may hit, by the 15 bytes of a name that Linux has.
 WORKERS = {"BrokerWorker", "StorageWorker", "TrackerWorker", "AggregationWork", "IngestionWorker",
            "Notifier", "WebGateway"}
@@ -111,12 +113,12 @@ def stop_group(system, chance):
 
 def disk(name):
     def fail(system, chance):
-        worker = chance.choices(list(system.disks), [3, 1])[0]
+        worker = chance.choices(list(system.disks), DISK_SHARES)[0]
         system.disks[worker].set(name, chance.choice((1000, 300, 50)))
         pause(chance)
         system.disks[worker].set(None, 0)
 
-    fail.__doc__ = f"{name} of the files of storage or ingestion."
+    fail.__doc__ = f"{name} of the files of one worker or of the supervisor."
     return fail
 
 

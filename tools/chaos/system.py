@@ -18,8 +18,9 @@ import dayline  # noqa: E402
 import log_search  # noqa: E402
 
 PR_SET_CHILD_SUBREAPER = 36
-#: Workers whose file operations can fail. Only those of storage are recorded.
-DISK_WORKERS = ("StorageWorker", "IngestionWorker")
+#: Workers whose file operations can fail, and the supervisor. Only those of storage are recorded.
+DISK_WORKERS = ("StorageWorker", "IngestionWorker", "WebGateway", "Notifier")
+SUPERVISOR = "daylined"
 START_SECONDS = 60
 STOP_SECONDS = 60
 
@@ -115,7 +116,7 @@ class System:
         self.commands, self.lock = set(), threading.Lock()
         self.time_file = os.path.join(folder, "time")
         self.record = os.path.join(folder, "record") if is_recorded else None
-        self.disks, self.port = {}, free_port()
+        self.disks, self.port, self.library = {}, free_port(), library
         os.makedirs(folder, exist_ok=True)
         if library:
             self._write_plugins(library, clock_library() if has_clock else None)
@@ -125,19 +126,21 @@ class System:
         self.plugins = os.path.join(self.folder, "plugins")
         shutil.copytree(os.path.join(ROOT, "Plugins"), self.plugins)
         self.set_clock(0)
+        for name in (*DISK_WORKERS, SUPERVISOR):
+            self.disks[name] = Disk(os.path.join(self.folder, name + ".disk"))
         for folder in os.listdir(self.plugins):
             libraries, variables = [], []
             if folder in DISK_WORKERS:
-                self.disks[folder] = Disk(os.path.join(self.folder, folder + ".disk"))
                 libraries.append(library)
-                variables += [f"CHAOS_FOLDER='{self.home}'", f"CHAOS_CONTROL='{self.disks[folder].path}'"]
+                variables.append(f"CHAOS_CONTROL='{self.disks[folder].path}'")
                 if self.record and folder == "StorageWorker":
                     variables.append(f"CHAOS_RECORD='{self.record}'")
             if clock and not folder.endswith("Importer") and folder != "BrokerWorker":
                 libraries.append(clock)
                 variables += [f"FAKETIME_TIMESTAMP_FILE='{self.time_file}'", "FAKETIME_NO_CACHE=1",
                               "FAKETIME_DONT_FAKE_MONOTONIC=1"]
-            if libraries:
+            # Without a library of its own, a worker does not have that of the supervisor.
+            if not folder.endswith("Importer"):
                 script = os.path.join(self.plugins, folder, folder)
                 with open(script, "w") as file:
                     file.write(f"#!/bin/sh\nexport LD_PRELOAD='{':'.join(libraries)}' {' '.join(variables)}\n"
@@ -155,23 +158,26 @@ class System:
         for name in ("XDG_RUNTIME_DIR", "DAYLINE_HOME", "DAYLINE_PROFILE", "DAYLINE_PLUGINS"):
             environment.pop(name, None)
         if has_faults:
-            environment["DAYLINE_PLUGINS"] = self.plugins
+            environment.update({
+                "DAYLINE_PLUGINS": self.plugins, "LD_PRELOAD": self.library, "CHAOS_FOLDER": self.home,
+                "CHAOS_CONTROL": self.disks[SUPERVISOR].path})
         return environment
 
-    def begin(self, *arguments, has_faults=False):
-        """A started command."""
+    def begin(self, *arguments, has_faults=False, text=None):
+        """A started command with a text as its standard input."""
         # A command that is not listed yet would count as a process of the system.
         with self.lock:
             command = subprocess.Popen(
                 [self.program, "--home", self.home, "--json", *arguments], env=self.environment(has_faults),
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                stdin=subprocess.PIPE if text else subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True)
             self.commands.add(command)
         return command
 
-    def finish(self, command, seconds):
+    def finish(self, command, seconds, text=None):
         """(status, output, errors) of a command. A command that is killed after `seconds` has the status None."""
         try:
-            output, errors = command.communicate(timeout=seconds)
+            output, errors = command.communicate(text, timeout=seconds)
             return command.returncode, output, errors
         except subprocess.TimeoutExpired:
             command.kill()
@@ -180,8 +186,8 @@ class System:
         finally:
             self.commands.discard(command)
 
-    def run(self, *arguments, seconds=20, has_faults=False):
-        return self.finish(self.begin(*arguments, has_faults=has_faults), seconds)
+    def run(self, *arguments, seconds=20, has_faults=False, text=None):
+        return self.finish(self.begin(*arguments, has_faults=has_faults, text=text), seconds, text)
 
     def json(self, *arguments, seconds=60, accepted=(0,)):
         """The answer of a command, None without one.
