@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 package import RPC
 import ZeroMQ
 import ZeroMQTransport
@@ -21,6 +22,25 @@ extension Broker {
     /// The reason why the stored address is not bound; nil if it is bound, or there is no address.
     package func remoteProblem() async -> Status? {
         try? await loop.run { [self] in state.with { $0.remoteProblem } }
+    }
+
+    /// True if this process may open sockets of the network. The supervisor permits them to a broker that
+    /// starts with a stored address.
+    static var hasNetwork: Bool {
+        [AF_INET, AF_INET6].contains { family in
+            let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+            guard descriptor >= 0 else { return false }
+            Glibc.close(descriptor)
+            return true
+        }
+    }
+
+    /// Reports that the stored address cannot be bound before the next start of the broker.
+    func reportMissingNetwork() async throws {
+        let problem = Status(
+            .failedPrecondition, "The broker was started without the network.",
+            hint: "Start it again with: dayline restart broker")
+        try await loop.run { [self] in state.with { $0.remoteProblem = problem } }
     }
 
     /// The address at which connections over TCP are accepted; nil if none are.

@@ -42,6 +42,11 @@ struct KeyService: Service {
         router.handle(BusKeys.listen) { request, _ in
             // Checked first: binding the previous address again ends its connections, and can fail.
             _ = try request.address.map { try Endpoint.tcp($0) }
+            guard request.address == nil || Broker.hasNetwork else {
+                try keys.setAddress(request.address)
+                try await broker()?.reportMissingNetwork()
+                return try await address()
+            }
             let previous = try keys.address
             do {
                 try await broker()?.bindRemote(request.address)

@@ -126,7 +126,8 @@ package struct Home: Hashable, Sendable {
     /// The key pair of the broker for connections over TCP.
     package var busServerKey: String { "\(folder)/bus-server-key" }
     /// The address at which the broker accepts connections over TCP.
-    package var busListen: String { "\(folder)/bus-listen" }
+    package var busListen: String { "\(folder)/\(Self.busListenName)" }
+    package static let busListenName = "bus-listen"
     /// The address that spans and metrics are exported to.
     package var telemetryAddress: String { "\(folder)/telemetry-address" }
     package var lock: String { "\(isReadOnly ? runFolder : folder)/supervisor.lock" }

@@ -74,6 +74,8 @@ struct RunningProcess {
                 hasNetwork: group.plugin.manifest.needsNetwork || environment[.keyFile] != nil
                     || group.plugin.manifest.engine == .sqlite
                         && Self.storageNeedsNetwork(environment)
+                    || group.plugin.manifest.kind == .broker
+                        && Self.brokerNeedsNetwork(environment)
             ).start()
         } catch {
             close(channel)
@@ -89,6 +91,13 @@ struct RunningProcess {
         guard let home = environment[.home] else { return false }
         let file = try? ReplicationFile.read("\(home)/\(Home.replicationName)")
         return file?.needsNetwork == true
+    }
+
+    /// True if the home has an address at which the broker accepts connections over TCP.
+    private static func brokerNeedsNetwork(_ environment: [String: String]) -> Bool {
+        guard let home = environment[.home] else { return false }
+        var status = stat()
+        return stat("\(home)/\(Home.busListenName)", &status) == 0 && status.st_size > 0
     }
 
     /// A file in memory with `text`, read from its start; the caller closes it.

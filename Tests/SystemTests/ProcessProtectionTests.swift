@@ -43,19 +43,55 @@ import Testing
         #expect(core.split(separator: " ").dropFirst(4).first == "0" || isPermitted)
     }
 
-    @Test func `workers have no network except the broker, the gateway and the notifier`() throws {
+    @Test func `workers have no network except the gateway and the notifier`() throws {
         let system = try DaylineSystem()
+
+        let workers = try Self.networkAccess(system)
+
+        #expect(Set(workers.filter(\.value).keys) == ["web", "notifier"])
+        #expect(workers.count > 6)
+    }
+
+    @Test func `the broker has the network after an address is set, and not after the next start`()
+        throws
+    {
+        let system = try DaylineSystem()
+        try system.run("activity", "add", "Water")
+
+        let set = try system.json("settings", "set", "listen", "tcp://127.0.0.1:0")
+        let withAddress = try Self.networkAccess(system)
+        let today = try system.run("today")
+        try system.run("settings", "set", "listen", "off")
+        try system.run("restart", "broker")
+        let withoutAddress = try Self.networkAccess(system)
+
+        let settings = try #require(set["settings"] as? [[String: Any]])
+        #expect((settings.first?["value"] as? String)?.hasPrefix("tcp://127.0.0.1:") == true)
+        #expect(withAddress["broker"] == true)
+        #expect(today.status == 0, "\(today.errors)")
+        #expect(withoutAddress["broker"] == false)
+    }
+
+    @Test func `an address that cannot be bound is not stored`() throws {
+        let system = try DaylineSystem()
+
+        let set = try system.run("settings", "set", "listen", "tcp://192.0.2.1:8421")
+        let settings = try system.json("settings", "get", "listen")
+
+        #expect(set.status == 4, "\(set.output) \(set.errors)")
+        #expect((settings["settings"] as? [[String: Any]])?.first?["value"] as? String == "off")
+    }
+
+    /// True for each worker that may open sockets of the network, by name.
+    private static func networkAccess(_ system: DaylineSystem) throws -> [String: Bool] {
         let workers = try #require(try system.json("status")["workers"] as? [[String: Any]])
 
-        var filtered: [String: Bool] = [:]
+        var access: [String: Bool] = [:]
         for worker in workers {
             let (name, pid) = (worker["name"] as? String ?? "", worker["pid"] as? Int ?? 0)
             let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-            filtered[name] = status.contains("\nSeccomp:\t2\n")
+            access[name] = !status.contains("\nSeccomp:\t2\n")
         }
-
-        let open = Set(filtered.filter { !$0.value }.keys)
-        #expect(open == ["broker", "web", "notifier"])
-        #expect(filtered.count > 6)
+        return access
     }
 }

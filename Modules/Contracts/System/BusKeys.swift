@@ -16,7 +16,9 @@ package enum BusKeys {
     package static let address = Method<Empty, AddressResponse>(
         service, "Address", repeatable: true)
     /// Changes the address for connections over TCP, and accepts connections there at once.
-    /// FAILED_PRECONDITION if the address cannot be bound; nothing is changed then.
+    /// FAILED_PRECONDITION if the address cannot be bound; nothing is changed then. A broker that was started
+    /// without an address has no network: it stores the address, and the response has a `problem` until the
+    /// broker is started again.
     package static let listen = Method<ListenRequest, AddressResponse>(
         service, "Listen", repeatable: true)
 
