@@ -1,5 +1,5 @@
 /// A field of RFC 4180, quoted if necessary. A text that a spreadsheet would evaluate as a formula
-/// gets an apostrophe in front.
+/// gets an apostrophe in front; ``tableText(ofField:)`` removes it.
 package func tableField(_ text: String) -> String {
     let text = isFormula(text[...]) ? "'" + text : text
     // CR LF is one character, so the scalars are searched.
@@ -11,8 +11,14 @@ package func tableField(_ text: String) -> String {
     return "\"\(doubled)\""
 }
 
+/// The text of an unquoted field, without the apostrophe that ``tableField(_:)`` adds.
+package func tableText(ofField field: String) -> String {
+    guard field.hasPrefix("'"), isFormula(field.dropFirst()) else { return field }
+    return String(field.dropFirst())
+}
+
 /// True if a spreadsheet would evaluate the text, or if the text is a formula after apostrophes of
-/// its own, whose field would otherwise be the same. Numbers are not formulas.
+/// its own, which would otherwise be lost when the field is read. Numbers are not formulas.
 private func isFormula(_ text: Substring) -> Bool {
     let rest = text.drop { $0 == "'" }
     guard let first = rest.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else {

@@ -60,15 +60,16 @@ import Texts
         #expect(tableField(text) == field)
     }
 
-    @Test func `different texts have different fields`() {
+    @Test func `the text of every field is read back as it was written`() {
         let letters: [Character] = ["'", "=", "-", "5", "\t", "a", "@"]
         var texts = [""]
         for _ in 0..<4 {
             texts = [""] + texts.flatMap { text in letters.map { text + String($0) } }
         }
 
-        let different = Set(texts)
-        #expect(Set(different.map(tableField)).count == different.count)
+        for text in Set(texts) {
+            #expect(tableText(ofField: tableField(text)) == text)
+        }
     }
 
     @Test(arguments: [
