@@ -4,10 +4,12 @@ import Logging
 import RPC
 import Synchronization
 
-/// Imports the pushed files one after another. A file remains until its import has ended, so that none is
-/// lost by a restart. A file whose profile does not exist waits for the profile. After a transient failure the file is tried again later, and those after it are not
-/// delayed. Messages of failures can have values of the files: log records above the level debug have their
-/// codes only.
+/// Imports the pushed files one after another.
+///
+/// A file remains until its import has ended, so that none is lost by a restart. A file whose profile does
+/// not exist waits for the profile. After a transient failure the file is tried again later, and those after
+/// it are not delayed. Messages of failures can have values of the files: log records above the level debug
+/// have their codes only.
 final class PushImports: Sendable {
     let folder: PushFolder
     /// A client of the bus.

@@ -145,16 +145,11 @@ actor Intake {
         return try await reconciliation.perform()
     }
 
-    /// Stores replaced totals, so that a rollback of the import restores them.
-    private func storeReplaced(
-        _ columns: SampleColumns, _ identity: ChunkIdentity
-    ) async throws {
-        guard columns.count > 0 else { return }
-        if coverage == nil {
-            try await stage.stageRemoved([EncodedChunk(columns, of: identity)])
-        } else {
-            replaced[identity] = columns
-        }
+    /// Keeps totals that a reconciling import replaces, so that its rollback restores them. Others keep
+    /// none: a phone can replace the totals of its day with every push.
+    private func keepReplaced(_ columns: SampleColumns, _ identity: ChunkIdentity) {
+        guard coverage != nil, columns.count > 0 else { return }
+        replaced[identity] = columns
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
@@ -348,7 +343,7 @@ actor Intake {
                 merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.isChanged else { continue }
-            try await storeReplaced(merging.replaced, identity)
+            keepReplaced(merging.replaced, identity)
             try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }
