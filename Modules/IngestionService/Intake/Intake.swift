@@ -145,9 +145,9 @@ actor Intake {
         return try await reconciliation.perform()
     }
 
-    /// Keeps totals that a reconciling import replaces, so that its rollback restores them. Others keep
+    /// Adds totals that a reconciling import replaces, so that its rollback restores them. Others keep
     /// none: a phone can replace the totals of its day with every push.
-    private func keepReplaced(_ columns: SampleColumns, _ identity: ChunkIdentity) {
+    private func addReplaced(_ columns: SampleColumns, _ identity: ChunkIdentity) {
         guard coverage != nil, columns.count > 0 else { return }
         replaced[identity] = columns
     }
@@ -343,7 +343,7 @@ actor Intake {
                 merging.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.isChanged else { continue }
-            keepReplaced(merging.replaced, identity)
+            addReplaced(merging.replaced, identity)
             try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }
