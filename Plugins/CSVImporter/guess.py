@@ -134,7 +134,8 @@ class Guess:
         named = [name for name in dated + epochs if names.plain(name) in names.TIME]
         mapping.time = next(iter(named or dated), None)
         if mapping.time is None:
-            self.notes.append("no column has dates; name it as time in a mapping")
+            self.notes.append("no column has dates; name it as time in a mapping"
+                              if any(self._cells.values()) else "the table has no rows")
             return
         cells = self._cells[mapping.time]
         if mapping.time in epochs and mapping.time not in dated:

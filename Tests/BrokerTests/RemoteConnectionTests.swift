@@ -52,7 +52,7 @@ struct RemoteConnectionTests {
 
     @Test func `a worker answers calls of every kind on its two connections`() async throws {
         let bus = try await RemoteBus()
-        let key = try await bus.key("desktop", roles: ["worker:dayline.test"], profile: nil)
+        let key = try await bus.key("desktop", roles: ["worker:\(Probe.name)"], profile: nil)
         let worker = try TestWorker(
             Probe(), instance: "probe-1", capacity: 8, at: try bus.endpoint(key))
         await worker.connection.waitForRegistration()
@@ -83,7 +83,7 @@ struct RemoteConnectionTests {
 
     @Test func `a stream that is not read does not delay other calls of a worker`() async throws {
         let bus = try await RemoteBus()
-        let key = try await bus.key("desktop", roles: ["worker:dayline.test"], profile: nil)
+        let key = try await bus.key("desktop", roles: ["worker:\(Probe.name)"], profile: nil)
         let worker = try TestWorker(
             Probe(), instance: "probe-1", capacity: 8, at: try bus.endpoint(key))
         await worker.connection.waitForRegistration()

@@ -109,7 +109,7 @@ struct InProcessTests {
 
     @Test
     func `an unknown method is unimplemented`() async {
-        let method = Method<Empty, Empty>("dayline.test.Probe", "Missing")
+        let method = Method<Empty, Empty>(Probe.name, "Missing")
 
         let status = await #expect(throws: Status.self) {
             try await client.call(method, Empty())

@@ -86,7 +86,7 @@ import Testing
     @Test func `a folder of tables comes back into another profile once`() throws {
         let system = try DaylineSystem()
         try system.run("activity", "add", "Run", "--type", "value", "--unit", "km")
-        try system.run("log", "Run", "5", "--on", "2026-03-13")
+        try system.run("log", "Run", "5")
         try system.run("goal", "add", "Fit")
         let steps = try write("date,steps\n2026-03-13,9000\n", "phone.csv", system)
         try system.run("import", steps)
@@ -107,6 +107,7 @@ import Testing
             ) { $1 }
         }
         #expect(stored(first)["samples.csv"] == 1)
+        #expect(stored(first)["weights.csv"] == 0)
         #expect(stored(first)["activities.csv"] == 1)
         #expect(stored(first)["entries.csv"] == 1)
         #expect(stored(first)["goals.csv"] == 1)

@@ -3,7 +3,7 @@ package import RPC
 
 /// A service with methods of every kind for tests.
 package struct Probe: Service {
-    package static let name = "dayline.test.Probe"
+    package static let name = "org.example.Probe"
     package static let echo = Method<Text, Text>(name, "Echo", repeatable: true)
     package static let fail = Method<Text, Text>(name, "Fail")
     package static let wait = Method<Empty, Empty>(name, "Wait")

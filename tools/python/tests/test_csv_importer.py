@@ -365,6 +365,11 @@ class DamageTest(unittest.TestCase):
         self.assertEqual(len(trial.samples), 999)
         self.assertEqual([item["line"] for item in trial.quarantined], [5])
 
+    def test_a_table_without_rows_is_named_as_one(self):
+        trial = Trial("day,weight\n")
+        self.assertEqual(trial.samples, [])
+        self.assertIn("the table has no rows", trial.problems)
+
     def test_files_that_are_no_tables_are_refused(self):
         for content in (b"", b"\x89PNG\0\0"):
             with self.assertRaises(ValueError):
