@@ -228,6 +228,8 @@ import Uploads
         await importAll(server)
 
         #expect(server.pushes.folder.failed(of: "kim").map(\.reason) == [reason])
+        // The failure is logged after it is stored.
+        try await eventually("the failure is logged") { log.lines.contains { $0.contains(id) } }
         let line = try #require(log.lines.first { $0.contains(id) })
         #expect(line.hasPrefix("error: ") && line.contains("INVALID_ARGUMENT"))
         #expect(!log.lines.contains { $0.contains("78.31415926") })
