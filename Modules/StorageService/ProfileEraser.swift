@@ -1,5 +1,6 @@
 import Contracts
 import GRDB
+import Glibc
 import RPC
 import StorageCore
 
@@ -41,8 +42,14 @@ enum ProfileEraser {
         defer { try? queue.close() }
         try queue.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA secure_delete = ON; VACUUM")
-            let isBusy = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
-            guard !isBusy else { throw DatabaseFault.locked(path: path) }
+            // SQLite does not wait for the checkpoint of another connection.
+            let end = ContinuousClock.now + .seconds(checkpointSeconds)
+            while try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true {
+                guard ContinuousClock.now < end else { throw DatabaseFault.locked(path: path) }
+                usleep(100_000)
+            }
         }
     }
+
+    private static let checkpointSeconds = 60
 }

@@ -78,7 +78,7 @@ import Testing
         let set = try system.run("settings", "set", "listen", "tcp://192.0.2.1:8421")
         let settings = try system.json("settings", "get", "listen")
 
-        #expect(set.status == 4, "\(set.output) \(set.errors)")
+        #expect(set.status == 5, "\(set.output) \(set.errors)")
         #expect((settings["settings"] as? [[String: Any]])?.first?["value"] as? String == "off")
     }
 
