@@ -235,6 +235,24 @@ import Uploads
         #expect(!log.lines.contains { $0.contains("78.31415926") })
     }
 
+    @Test(arguments: [Status.Code.internal, .unavailable])
+    func `a push waits after a failure of the system`(code: Status.Code) async throws {
+        let log = RecordedLog()
+        let server = try server(log.logger)
+        imports.failure.withLock { $0 = Status(code, "The disk failed.") }
+        let text = try token(.push)
+        _ = try await server.receivePush(request("{}", [.authorization: "Bearer \(text)"]))
+        let running = Task { await server.pushes.run() }
+        defer { running.cancel() }
+
+        try await eventually("the push waits") {
+            log.lines.contains { $0.contains("waits") && $0.contains(code.name) }
+        }
+
+        #expect(server.pushes.folder.waiting.count == 1)
+        #expect(server.pushes.folder.failed(of: "kim").isEmpty)
+    }
+
     @Test func `a failed file is changed by its own profile only, and removed once`() async throws {
         let server = try server()
         imports.failure.withLock { $0 = Status(.invalidArgument, "Not readable.") }

@@ -20,6 +20,7 @@ final class PushImports: Sendable {
 
     /// Shortest and longest time before another attempt after a transient failure.
     private static let pauses: ClosedRange<Duration> = .seconds(10)...(.seconds(3600))
+    private static let longestPauseOfInternalErrors = Duration.seconds(160)
 
     /// Writes the files.
     var spool: PushSpool { PushSpool(folder: folder) }
@@ -75,9 +76,7 @@ final class PushImports: Sendable {
                 delays[push] = nil
             } catch {
                 let status = Status(describing: error)
-                // A worker that stops cancels the import.
-                let isFinal = !status.code.canSucceedLater && status.code != .cancelled
-                if isFinal, reject(push, status) {
+                if isFinal(status, after: delays[push]), reject(push, status) {
                     delays[push] = nil
                     continue
                 }
@@ -88,6 +87,17 @@ final class PushImports: Sendable {
                 logger.notice("The push \(push.id) waits \(length) (\(status.code.name)).")
                 logger.debug("The push \(push.id) waits: \(status.message)")
             }
+        }
+    }
+
+    /// True if another attempt would fail as well.
+    private func isFinal(_ status: Status, after delay: Delay?) -> Bool {
+        switch status.code {
+        // A worker that stops cancels the import.
+        case .cancelled: false
+        // The disk failed, or an importer crashed, which can be due to the file.
+        case .internal: (delay?.length ?? .zero) >= Self.longestPauseOfInternalErrors
+        default: !status.code.canSucceedLater
         }
     }
 
