@@ -235,7 +235,7 @@ import Uploads
         #expect(!log.lines.contains { $0.contains("78.31415926") })
     }
 
-    @Test(arguments: [Status.Code.internal, .unavailable])
+    @Test(arguments: [Status.Code.internal, .dataLoss, .unavailable])
     func `a push waits after a failure of the system`(code: Status.Code) async throws {
         let log = RecordedLog()
         let server = try server(log.logger)

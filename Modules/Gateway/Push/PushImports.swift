@@ -20,7 +20,7 @@ final class PushImports: Sendable {
 
     /// Shortest and longest time before another attempt after a transient failure.
     private static let pauses: ClosedRange<Duration> = .seconds(10)...(.seconds(3600))
-    private static let longestPauseOfInternalErrors = Duration.seconds(160)
+    private static let longestPauseOfFailures = Duration.seconds(160)
 
     /// Writes the files.
     var spool: PushSpool { PushSpool(folder: folder) }
@@ -95,8 +95,8 @@ final class PushImports: Sendable {
         switch status.code {
         // A worker that stops cancels the import.
         case .cancelled: false
-        // The disk failed, or an importer crashed, which can be due to the file.
-        case .internal: (delay?.length ?? .zero) >= Self.longestPauseOfInternalErrors
+        // The disk failed, so that the database seems damaged, or an importer crashed. Both can be lasting.
+        case .internal, .dataLoss: (delay?.length ?? .zero) >= Self.longestPauseOfFailures
         default: !status.code.canSucceedLater
         }
     }
