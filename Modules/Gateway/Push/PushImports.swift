@@ -76,7 +76,9 @@ final class PushImports: Sendable {
                 delays[push] = nil
             } catch {
                 let status = Status(describing: error)
-                if isFinal(status, after: delays[push]), reject(push, status) {
+                // The number of a finished import could not be stored: the next import adds nothing.
+                let isImported = error is HostFileError
+                if !isImported, isFinal(status, after: delays[push]), reject(push, status) {
                     delays[push] = nil
                     continue
                 }
