@@ -71,11 +71,17 @@ private final class TwoProfiles: Service {
             pushOwners: try PushOwner.list(of: pushes), bus: bus, changes: nil, logger: logger)
     }
 
-    @Test func `pushes follow a rename, and wait for a profile that does not exist`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+    /// A new folder of pushes.
+    private func pushFolder() throws -> PushFolder {
         let pushes = PushFolder("\(folder)/pushes")
         try FileManager.default.createDirectory(
             atPath: pushes.path, withIntermediateDirectories: true)
+        return pushes
+    }
+
+    @Test func `pushes follow a rename, and wait for a profile that does not exist`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let rename: Int64 = 1_772_323_200_000
         func push(_ profile: String, _ milliseconds: Int64) -> PushFolder.Push {
@@ -177,9 +183,7 @@ private final class TwoProfiles: Service {
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let pushes = PushFolder("\(folder)/pushes")
-        try FileManager.default.createDirectory(
-            atPath: pushes.path, withIntermediateDirectories: true)
+        let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let home = TwoProfiles()
         let task = try task(home, sessions, tokens, feeds, passwords, passkeys)
@@ -203,9 +207,7 @@ private final class TwoProfiles: Service {
         async throws
     {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let pushes = PushFolder("\(folder)/pushes")
-        try FileManager.default.createDirectory(
-            atPath: pushes.path, withIntermediateDirectories: true)
+        let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let home = TwoProfiles()
         let task = try task(home, sessions, tokens, feeds, passwords, passkeys)
