@@ -41,15 +41,7 @@ extension TrackerService {
         }
         let records = RecordImport(into: snapshot)
         let counted = try CalendarReport(calendar, adding: records)
-        var version = snapshot.version
-        if !request.isDryRun {
-            version =
-                try await fill(
-                    TrackerRecords.FillRequest(
-                        summary: "import \(request.name)", replacedKinds: []),
-                    context
-                ) { records.next() } ?? version
-        }
+        let version = try await store(records, request, snapshot, context)
         var report = ImportReport(
             id: 0, importer: Documents.calendarImporter, file: request.name,
             bytes: Int64(text.count), seconds: (ContinuousClock.now - started) / .seconds(1),
@@ -58,6 +50,18 @@ extension TrackerService {
             version: version)
         report.format = "iCalendar" + (file.product.map { " written by \($0.printable)" } ?? "")
         return report
+    }
+
+    /// Stores the records of an import as one step, unless it is a dry run.
+    /// - Returns: The version of the profile afterwards.
+    func store(
+        _ records: RecordImport, _ request: Documents.ImportRequest, _ snapshot: ProfileSnapshot,
+        _ context: CallContext
+    ) async throws -> Int64 {
+        guard !request.isDryRun else { return snapshot.version }
+        let fill = TrackerRecords.FillRequest(
+            summary: "import \(request.name)", replacedKinds: [])
+        return try await self.fill(fill, context) { records.next() } ?? snapshot.version
     }
 }
 

@@ -19,15 +19,7 @@ extension TrackerService {
         }
         let imported = try TableImport(
             table, in: text, into: snapshot, today: try snapshot.today(nil, now: now()))
-        var version = snapshot.version
-        if !request.isDryRun {
-            version =
-                try await fill(
-                    TrackerRecords.FillRequest(
-                        summary: "import \(request.name)", replacedKinds: []),
-                    context
-                ) { imported.records.next() } ?? version
-        }
+        let version = try await store(imported.records, request, snapshot, context)
         var report = ImportReport(
             id: 0, importer: Documents.tableImporter, file: request.name,
             bytes: Int64(text.count), seconds: (ContinuousClock.now - started) / .seconds(1),
