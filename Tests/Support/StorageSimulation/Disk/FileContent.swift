@@ -33,8 +33,8 @@ struct FileContent: Sendable {
             let page = start / Self.pageSize
             let limit = min(end, (page + 1) * Self.pageSize)
             if doubtfulPages.remove(page) != nil { markPending(page) }
-            let part = Array(bytes[start - offset..<limit - offset])
-            changes.append((.write(offset: start, bytes: part), .pending))
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start - offset..<limit - offset])
+            changes.append((.write(offset: start, bytes: Array(part)), .pending))
             start = limit
         }
     }
@@ -116,11 +116,16 @@ struct FileContent: Sendable {
                 bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
             }
         case .write(let offset, let written):
-            let end = offset + written.count
-            if end > bytes.count {
-                bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
+            if offset > bytes.count {
+                bytes.append(contentsOf: repeatElement(0, count: offset - bytes.count))
             }
-            bytes.replaceSubrange(offset..<end, with: written)
+            // Most writes replace bytes or are at the end. Both are copied at once, also in a debug build.
+            let replaced = min(written.count, bytes.count - offset)
+            bytes.withUnsafeMutableBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + replaced])
+                    .copyBytes(from: written[..<replaced])
+            }
+            bytes.append(contentsOf: written[replaced...])
         }
     }
 }
