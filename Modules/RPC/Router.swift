@@ -32,7 +32,6 @@ package struct Router: Sendable {
         /// True if the handler does only short work between its suspensions.
         let isShort: Bool
         private let form: RequestKeys
-        private let schemas = Mutex<(reply: JSONSchema, item: JSONSchema?)?>(nil)
         /// True if the method reports on the server itself; such calls are accepted under full load.
         let isDiagnostic: Bool
 
@@ -76,18 +75,9 @@ package struct Router: Sendable {
                 throw Status(
                     .internal, "\(name) does not describe its column \"\(column.name)\".")
             }
-            let (reply, item) = schemas.withLock { schemas in
-                let known =
-                    schemas
-                    ?? (
-                        JSONSchema(of: replyType.bodyType),
-                        itemType.map { JSONSchema(of: $0.bodyType) }
-                    )
-                schemas = known
-                return known
-            }
+            guard let type = isItem ? itemType : replyType else { return }
             do {
-                try (isItem ? item : reply)?.validate(message.body)
+                try BodySchemas.schema(of: type).validate(message.body)
             } catch {
                 throw Status(
                     .internal,

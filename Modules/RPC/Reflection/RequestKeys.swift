@@ -53,7 +53,7 @@ final class RequestKeys: Sendable {
     }
 
     private static func keys(of type: any WireValue.Type) -> Keys {
-        guard case .object(let properties) = JSONSchema(of: type.bodyType) else { return .any }
+        guard case .object(let properties) = BodySchemas.schema(of: type) else { return .any }
         return .only(properties.map(\.name))
     }
 }
