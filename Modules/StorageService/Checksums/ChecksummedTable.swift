@@ -16,22 +16,25 @@ struct ChecksummedTable: Sendable {
         cName.withUnsafeBufferPointer { $0.baseAddress.map { strcmp(name, $0) == 0 } ?? false }
     }
 
+    /// The tables, read with one statement: each start prepares it again, and one for each table takes a
+    /// fifth of the time of a start.
     static func all(_ db: Database) throws -> [ChecksummedTable] {
-        let names = try String.fetchAll(
+        try Row.fetchAll(
             db,
             sql: """
-                SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
-                    AND name NOT LIKE 'staged~_%' ESCAPE '~' ORDER BY name
-                """)
-        return try names.compactMap { name in
-            let columns = try String.fetchAll(
-                db, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [name])
-            guard let index = columns.firstIndex(of: name == "profile" ? "id" : "profile_id")
-            else { return nil }
+                SELECT entry.name, count(*), max(
+                    iif(field.name = iif(entry.name = 'profile', 'id', 'profile_id'), field.cid, NULL))
+                FROM sqlite_schema AS entry JOIN pragma_table_info(entry.name) AS field
+                WHERE entry.type = 'table' AND entry.name NOT LIKE 'sqlite~_%' ESCAPE '~'
+                    AND entry.name NOT LIKE 'staged~_%' ESCAPE '~'
+                GROUP BY entry.name ORDER BY entry.name
+                """
+        ).compactMap { row in
+            guard let profileColumn = row[2] as Int32? else { return nil }
+            let name = row[0] as String
             return ChecksummedTable(
-                name: name, cName: ContiguousArray(name.utf8CString),
-                columns: Int32(clamping: columns.count),
-                profileColumn: Int32(clamping: index))
+                name: name, cName: ContiguousArray(name.utf8CString), columns: row[1],
+                profileColumn: profileColumn)
         }
     }
 
