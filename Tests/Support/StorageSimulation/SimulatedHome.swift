@@ -44,9 +44,13 @@ final class SimulatedHome: Sendable {
 
     private var recordPath: String { path + ".acknowledged" }
 
-    /// Creates a new folder in `parent`.
+    /// Creates a new folder in `parent` with files that are durable, by name; without files, the first start
+    /// creates the database.
     /// - Throws: If that fails.
-    init(in parent: String, seed: UInt64, now: Int64, ignoresSyncs: Bool) throws {
+    init(
+        in parent: String, seed: UInt64, now: Int64, ignoresSyncs: Bool,
+        files: [String: [UInt8]] = [:]
+    ) throws {
         // SQLite passes paths without repeated slashes.
         let parent = parent.hasSuffix("/") ? String(parent.dropLast()) : parent
         folder = "\(parent)/dl-simulation-\(UInt64.random(in: .min ... .max))"
@@ -55,7 +59,20 @@ final class SimulatedHome: Sendable {
         records = Mutex((SplitMix64(seed: seed), [nil]))
         try FileManager.default.createDirectory(
             atPath: disk.folder, withIntermediateDirectories: true)
+        disk.set(files)
+        try write(files)
         SimulatedFileSystem.attach(disk)
+    }
+
+    /// The files of a database that was created and closed, from which homes can start. To create the tables
+    /// takes a tenth of the time of a run.
+    /// - Throws: If the database cannot be created.
+    static func newFiles(in parent: String, now: Int64) async throws -> [String: [UInt8]] {
+        let home = try SimulatedHome(in: parent, seed: 0, now: now, ignoresSyncs: false)
+        defer { home.remove() }
+        try await home.start()
+        try await home.end(.close)
+        return home.disk.files
     }
 
     func remove() {
@@ -150,9 +167,7 @@ final class SimulatedHome: Sendable {
     /// can be that of an earlier moment.
     private func losePower() throws {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
-        for (name, bytes) in disk.cutPower() {
-            try Data(bytes).write(to: URL(filePath: "\(disk.folder)/\(name)"))
-        }
+        try write(disk.cutPower())
         let (isOlder, record) = records.withLock { records in
             (records.random.happens(oneIn: 2), records.random.pick(records.contents))
         }
@@ -161,6 +176,12 @@ final class SimulatedHome: Sendable {
             try record.write(to: URL(filePath: recordPath))
         } else {
             unlink(recordPath)
+        }
+    }
+
+    private func write(_ files: [String: [UInt8]]) throws {
+        for (name, bytes) in files {
+            try Data(bytes).write(to: URL(filePath: "\(disk.folder)/\(name)"))
         }
     }
 

@@ -35,21 +35,21 @@ package struct SimulationRun: Sendable {
     let seed: UInt64
     let folder: String
     let planted: PlantedFault?
+    /// The files of a new database, from which most runs start.
+    let newFiles: [String: [UInt8]]
 
-    /// The run of a seed. `folder` is for temporary files; `planted` is a damage to add, nil for none.
-    package init(seed: UInt64, folder: String, planted: PlantedFault? = nil) {
-        (self.seed, self.folder, self.planted) = (seed, folder, planted)
-    }
+    /// The time at the start of each run, in milliseconds since 1970.
+    static let start: Int64 = 20_458 * 86_400_000 + 43_200_000
+
+    /// True if the run creates its database itself, so that faults and stops happen during that too.
+    private var isCreating: Bool { seed.isMultiple(of: 4) }
 
     /// - Throws: If the run could not be performed.
-    package func perform() async throws -> Outcome {
-        guard SimulatedFileSystem.isRegistered else {
-            throw Status(.internal, "SQLite does not accept the simulated file system.")
-        }
+    func perform() async throws -> Outcome {
         var random = SplitMix64(seed: seed)
         let home = try SimulatedHome(
-            in: folder, seed: random.next(), now: 20_458 * 86_400_000 + 43_200_000,
-            ignoresSyncs: planted == .ignoredSync)
+            in: folder, seed: random.next(), now: Self.start,
+            ignoresSyncs: planted == .ignoredSync, files: isCreating ? [:] : newFiles)
         defer { home.remove() }
         let expected = Expectation()
         var outcome = Outcome(seed: seed)

@@ -1,3 +1,4 @@
+import RPC
 import Synchronization
 
 /// The outcomes of many runs.
@@ -47,6 +48,10 @@ package struct SimulationTable: Sendable {
         _ count: Int, from seed: UInt64, jobs: Int, folder: String, planted: PlantedFault? = nil,
         report: @escaping @Sendable (SimulationRun.Outcome) -> Void = { _ in }
     ) async throws -> SimulationTable {
+        guard SimulatedFileSystem.isRegistered else {
+            throw Status(.internal, "SQLite does not accept the simulated file system.")
+        }
+        let newFiles = try await SimulatedHome.newFiles(in: folder, now: SimulationRun.start)
         let progress = Progress()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<jobs {
@@ -58,7 +63,8 @@ package struct SimulationTable: Sendable {
                         }
                         guard number < count else { return }
                         let run = SimulationRun(
-                            seed: seed &+ UInt64(number), folder: folder, planted: planted)
+                            seed: seed &+ UInt64(number), folder: folder, planted: planted,
+                            newFiles: newFiles)
                         let outcome = try await run.perform()
                         progress.state.withLock { $0.table.add(outcome) }
                         report(outcome)

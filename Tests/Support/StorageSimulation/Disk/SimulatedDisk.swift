@@ -107,6 +107,11 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
+    /// The present content of the files, by name.
+    package var files: [String: [UInt8]] {
+        state.withLock { state in state.names.mapValues { state.contents[$0].current } }
+    }
+
     /// Replaces the files by durable ones.
     package func set(_ files: [String: [UInt8]]) {
         state.withLock { Self.set(files, &$0) }
