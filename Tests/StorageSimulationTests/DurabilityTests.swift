@@ -8,11 +8,13 @@ import Tracker
 
 /// Orders of failures after which an acknowledged write needs more than its own sync.
 @Suite(.serialized) struct DurabilityTests {
-    private func home(_ seed: Int) throws -> SimulatedHome {
+    private static let start: Int64 = 20_458 * 86_400_000
+
+    private func home(_ seed: Int, files: [String: [UInt8]] = [:]) throws -> SimulatedHome {
         try #require(SimulatedFileSystem.isRegistered)
         return try SimulatedHome(
-            in: NSTemporaryDirectory(), seed: UInt64(seed), now: 20_458 * 86_400_000,
-            ignoresSyncs: false)
+            in: NSTemporaryDirectory(), seed: UInt64(seed), now: Self.start, ignoresSyncs: false,
+            files: files)
     }
 
     private func write(_ id: String, to home: SimulatedHome) async throws {
@@ -80,6 +82,30 @@ import Tracker
             try await write("first", to: home)
 
             #expect(try await entries(home) == ["first"])
+            try await home.end(.close)
+        }
+    }
+
+    @Test func `the files of a created database are durable at the start of another home`()
+        async throws
+    {
+        try #require(SimulatedFileSystem.isRegistered)
+        let files = try await SimulatedHome.newFiles(in: NSTemporaryDirectory(), now: Self.start)
+        #expect(files["dayline.sqlite"]?.isEmpty == false)
+
+        for seed in 0..<4 {
+            let home = try home(seed, files: files)
+            defer { home.remove() }
+            home.disk.stop()
+            try await home.end(.powerCut)
+            #expect(home.disk.files == files)
+
+            try await home.start()
+            try await write("first", to: home)
+            try await losePower(home)
+
+            #expect(try await entries(home) == ["first"])
+            #expect(try await isUndamaged(home))
             try await home.end(.close)
         }
     }

@@ -28,6 +28,17 @@ import Testing
         #expect(String(decoding: content.current, as: UTF8.self) == "bbaaaacccc")
     }
 
+    @Test func `writes over the end and behind the end extend the file`() {
+        var content = content("aaaa")
+        write("bbbb", at: 2, to: &content)
+        write("c", at: 8, to: &content)
+        content.sync()
+        let expected = Array("aabbbb".utf8) + [0, 0] + Array("c".utf8)
+
+        #expect(content.current == expected)
+        #expect(cut(content, percent: 0) == String(decoding: expected, as: UTF8.self))
+    }
+
     @Test func `a truncation that is not synced is lost or kept`() {
         var content = content("aaaaaaaa")
         content.truncate(to: 2)
