@@ -35,6 +35,8 @@ import Uploads
         let failure = Mutex<Status?>(nil)
         /// The names of the profiles; nil: storage does not answer.
         let profiles = Mutex<[String]?>(nil)
+        /// The number of times that the profiles were listed.
+        let listings = Mutex(0)
         /// The zone of all profiles; nil: storage does not answer.
         let zone = Mutex<String?>(nil)
 
@@ -48,6 +50,7 @@ import Uploads
                     settings: [:])
             }
             router.handle(Profiles.list) { _, _ in
+                self.listings.withLock { $0 += 1 }
                 guard let names = self.profiles.withLock({ $0 }) else {
                     throw Status(.unavailable, "Storage does not answer.")
                 }
@@ -299,6 +302,27 @@ import Uploads
         let failed = try await pushes.call(Pushes.failed, Empty(), CallOptions(profile: "kim"))
 
         #expect(failed.pushes.map(\.receivedAt) == ["1970-01-01T09:16:40+09:00"])
+    }
+
+    @Test func `profiles are listed for pushes of other profiles than the default one`()
+        async throws
+    {
+        let server = try server()
+        let files = server.pushes.folder
+        try FileManager.default.createDirectory(
+            atPath: files.path, withIntermediateDirectories: true)
+        let running = Task { await server.pushes.run() }
+        defer { running.cancel() }
+        var counts: [Int] = []
+        for (number, profile) in ["default", "kim"].enumerated() {
+            let push = PushFolder.Push(id: "\(number + 1)-1", profile: profile)
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: files.file(of: push)))
+            server.pushes.announce()
+            try await eventually("the push is imported") { files.state(of: push) == .imported(1) }
+            counts.append(imports.listings.withLock { $0 })
+        }
+
+        #expect(counts == [0, 1])
     }
 
     @Test func `a push waits for its profile, is listed for the default one, and can be removed`()

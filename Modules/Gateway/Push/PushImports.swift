@@ -66,11 +66,9 @@ final class PushImports: Sendable {
     private func importWaiting(_ delays: inout [PushFolder.Push: Delay]) async {
         let waiting = folder.waiting
         delays = delays.filter { waiting.contains($0.key) }
-        // Unknown if storage does not answer: the import then fails and is tried again.
-        let existing = waiting.isEmpty ? nil : try? await ProfileFollower(bus).profiles()
-        for push in waiting where !Task.isCancelled {
-            if existing?.hasProfile(named: push.profile) == false { continue }
-            if let delay = delays[push], delay.end > .now { continue }
+        let due = waiting.filter { push in delays[push].map { $0.end <= .now } ?? true }
+        let missing = await missingProfiles(of: due)
+        for push in due where !Task.isCancelled && !missing.contains(push.profile) {
             do {
                 try folder.finish(push, as: try await importFile(push))
                 delays[push] = nil
@@ -90,6 +88,19 @@ final class PushImports: Sendable {
                 logger.debug("The push \(push.id) waits: \(status.message)")
             }
         }
+    }
+
+    /// The profiles of pushes that do not exist. Storage, which counts the data of all profiles to list them,
+    /// is not called for the default profile, which always exists. If storage does not answer, all profiles
+    /// count as existing: an import then fails and is tried again.
+    private func missingProfiles(of pushes: [PushFolder.Push]) async -> Set<String> {
+        let names = Set(pushes.map(\.profile)).filter {
+            !ExistingProfiles.isSame($0, CallMetadata.defaultProfile)
+        }
+        guard !names.isEmpty, let existing = try? await ProfileFollower(bus).profiles() else {
+            return []
+        }
+        return names.filter { !existing.hasProfile(named: $0) }
     }
 
     /// True if another attempt would fail as well.
