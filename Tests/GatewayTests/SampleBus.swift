@@ -106,7 +106,8 @@ struct BodyText: ResponseBodyWriter {
 
     private let storage = Storage()
 
-    var text: String { String(decoding: storage.bytes, as: UTF8.self) }
+    var bytes: [UInt8] { storage.bytes }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     func write(_ buffer: ByteBuffer) async throws {
         storage.bytes += Array(buffer.readableBytesView)
