@@ -167,6 +167,8 @@ import Tracker
                 Changes.since, Changes.SinceRequest(number: 0), options
             ).changes
             #expect(log.first { $0.kind == "import" }?.key == "\(imports[0].id)")
+            let step = try #require(found.report.step)
+            #expect(log.first { $0.number == step }?.kind == TrackerRecords.entryKind)
             let undone = try await file.client.call(
                 TrackerRecords.undo, TrackerRecords.StepRequest(), options)
             #expect(undone.summary == "goal")
@@ -208,15 +210,16 @@ import Tracker
         _ storage: any StorageUnderTest, _ prefix: String, in profile: String = "default"
     ) async throws {
         let client = storage.client
-        _ = try await log(storage, prefix, in: profile)
+        let logged = try await log(storage, prefix, in: profile)
         _ = try await client.call(
             Settings.set, Settings.SetRequest(key: "weekStart", value: "sunday"),
             CallOptions(profile: profile))
         let id = try await storage.begin(profile: profile)
         try await storage.stage([1], import: id, profile: profile)
-        let report = ImportReport(
+        var report = ImportReport(
             id: id, importer: "test", file: "x.xml", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+        report.step = logged.first
         _ = try await client.call(
             Staging.publish,
             Staging.PublishRequest(

@@ -88,10 +88,14 @@ import Testing
             system, "dayline.ingestion.Imports/Run",
             ["path": file, "isDryRun": false, "isReconciling": false])
         let input = try system.run("import", "-", "--json", input: document)
+        let listed = try system.json("imports")["imports"] as? [[String: Any]]
 
         #expect(trial["isDryRun"] as? Bool == true)
         #expect(report["importer"] as? String == "dayline-json")
         #expect(report["stored"] as? Int == 1)
+        #expect(trial["step"] == nil)
+        let step = try #require(report["step"] as? Int)
+        #expect(listed?.compactMap { $0["step"] as? Int } == [step])
         #expect(try input.json()["duplicate"] as? Int == 1, "\(input.errors)")
         #expect(try system.run("activity", "list").output.contains("Walk"))
     }

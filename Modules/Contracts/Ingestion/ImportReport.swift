@@ -41,6 +41,9 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The data version after the import, which later answers have at least; 0: a dry run that read
     /// the whole file. For a tracker document, the number of the change.
     package var version: Int64
+    /// The number of the step that stored the tracker records of the import, as in `Journal/Undo`; nil: no
+    /// such records were stored, or a report of an earlier version.
+    package var step: Int64?
     /// The samples and rows that reconciliation removed since the export lacks them; nil: no
     /// reconciliation, or a damaged file.
     package var removed: [Removal]?

@@ -73,7 +73,7 @@ package enum Documents {
         package var counts: [String: ImportReport.Counts]
         /// The changed and omitted items by reason; empty: none.
         package var problems: [ImportReport.Problem]
-        /// The number of the change; nil: nothing was stored.
+        /// The number of the change, which is also that of the step; nil: nothing was stored.
         package var version: Int64? = nil
     }
 

@@ -117,6 +117,7 @@ actor Intake {
         if let stored = try await tracker?.finish() {
             for (type, row) in stored.counts { counts.add(row, of: type) }
             for problem in stored.problems { counts.add(problem) }
+            counts.step = stored.version
         }
         return counts
     }

@@ -16,6 +16,8 @@ struct ImportCounts: Hashable, Sendable {
     /// Elements within items, by type; ``files`` are those beside the export.
     var nested = CountsByType()
     var files = CountsByType()
+    /// The number of the step that stored records of the tracker; nil: none were stored.
+    var step: Int64?
 
     /// Maximum number of items that are stored; further ones are only counted.
     static let quarantineLimit = 10_000

@@ -296,6 +296,7 @@ struct ImportRun: Sendable {
             notice: notice(reading, prepared),
             isTruncated: batches.isTruncated,
             isDryRun: request.isDryRun, version: 0)
+        report.step = counts.step
         report.removed = reading.removed
         report.nested = counts.nested.rows
         report.files = counts.files.rows

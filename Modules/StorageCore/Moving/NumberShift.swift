@@ -39,11 +39,13 @@ package struct NumberShift: Hashable, Sendable {
     }
 
     private func shiftReport(of row: inout MovedRow) throws {
-        guard offsets[.imports] != nil, let index = MovedTable.imports.index(of: "report"),
+        guard offsets[.imports] != nil || offsets[.change] != nil,
+            let index = MovedTable.imports.index(of: "report"),
             let text = row[index].text
         else { return }
         var report = try JSONBody.decode(ImportReport.self, from: Bytes(text))
         report.id = shifted(report.id, .imports)
+        report.step = report.step.map { shifted($0, .change) }
         row[index] = .text(try JSONBody.encode(report).text)
     }
 

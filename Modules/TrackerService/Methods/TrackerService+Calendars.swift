@@ -41,27 +41,27 @@ extension TrackerService {
         }
         let records = RecordImport(into: snapshot)
         let counted = try CalendarReport(calendar, adding: records)
-        let version = try await store(records, request, snapshot, context)
+        let step = try await store(records, request, context)
         var report = ImportReport(
             id: 0, importer: Documents.calendarImporter, file: request.name,
             bytes: Int64(text.count), seconds: (ContinuousClock.now - started) / .seconds(1),
             byType: counted.counts, problems: CalendarReport.problems(calendar.problems),
             ignoredMetadata: [:], isTruncated: file.isTruncated, isDryRun: request.isDryRun,
-            version: version)
+            version: step ?? snapshot.version)
+        report.step = step
         report.format = "iCalendar" + (file.product.map { " written by \($0.printable)" } ?? "")
         return report
     }
 
     /// Stores the records of an import as one step, unless it is a dry run.
-    /// - Returns: The version of the profile afterwards.
+    /// - Returns: The number of the step; nil if nothing was stored.
     func store(
-        _ records: RecordImport, _ request: Documents.ImportRequest, _ snapshot: ProfileSnapshot,
-        _ context: CallContext
-    ) async throws -> Int64 {
-        guard !request.isDryRun else { return snapshot.version }
+        _ records: RecordImport, _ request: Documents.ImportRequest, _ context: CallContext
+    ) async throws -> Int64? {
+        guard !request.isDryRun else { return nil }
         let fill = TrackerRecords.FillRequest(
             summary: "import \(request.name)", replacedKinds: [])
-        return try await self.fill(fill, context) { records.next() } ?? snapshot.version
+        return try await self.fill(fill, context) { records.next() }
     }
 }
 

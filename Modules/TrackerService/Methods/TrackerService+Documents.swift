@@ -75,20 +75,19 @@ extension TrackerService {
                     : Dictionary(
                         stored.map { (TrackerRecords.RecordKey(kind: $0.kind, id: $0.id), $0.body) }
                     ) { $1 }))
-        var version = snapshot.version
+        var step: Int64?
         if request.isDryRun {
             while try incoming.withLock({ try $0.next() }) != nil {}
         } else {
             let kinds = request.replaces ? Self.replacedKinds(by: reader.imported) : []
-            version =
-                try await fill(
-                    TrackerRecords.FillRequest(
-                        summary: "import \(request.name)", replacedKinds: kinds),
-                    context
-                ) { try incoming.withLock { try $0.next() } } ?? version
+            step = try await fill(
+                TrackerRecords.FillRequest(
+                    summary: "import \(request.name)", replacedKinds: kinds),
+                context
+            ) { try incoming.withLock { try $0.next() } }
         }
         let document = incoming.withLock { $0 }
-        return ImportReport(
+        var report = ImportReport(
             id: 0, importer: Documents.importer, file: request.name, bytes: Int64(text.count),
             seconds: (ContinuousClock.now - started) / .seconds(1), byType: document.counts,
             problems: ImportReport.Problem.problems(
@@ -98,7 +97,9 @@ extension TrackerService {
                 ? "Days were read in \(zone.name), the zone of this profile. If the file was written in "
                     + "another zone, import it again with --zone." : nil,
             isTruncated: false, isDryRun: request.isDryRun,
-            version: version)
+            version: step ?? snapshot.version)
+        report.step = step
+        return report
     }
 
     /// The kinds of records that a document replaces. A document without a `dayline` part keeps
@@ -128,7 +129,7 @@ extension TrackerService {
 
     /// Writes batches until `next` returns nil, in one step. The next batch is computed while one
     /// is sent.
-    /// - Returns: The number of the change; nil if nothing was written.
+    /// - Returns: The number of the step, which is its only change; nil if nothing was written.
     func fill(
         _ request: TrackerRecords.FillRequest, _ context: CallContext,
         next: @escaping @Sendable () async throws -> FillBatch?

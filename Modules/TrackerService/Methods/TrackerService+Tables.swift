@@ -19,14 +19,15 @@ extension TrackerService {
         }
         let imported = try TableImport(
             table, in: text, into: snapshot, today: try snapshot.today(nil, now: now()))
-        let version = try await store(imported.records, request, snapshot, context)
+        let step = try await store(imported.records, request, context)
         var report = ImportReport(
             id: 0, importer: Documents.tableImporter, file: request.name,
             bytes: Int64(text.count), seconds: (ContinuousClock.now - started) / .seconds(1),
             byType: imported.counts.read > 0 ? [table.rowType: imported.counts] : [:],
             problems: imported.problems, ignoredMetadata: [:],
             notice: table.omission + " The tracker document has all: dayline export FILE.json",
-            isTruncated: false, isDryRun: request.isDryRun, version: version)
+            isTruncated: false, isDryRun: request.isDryRun, version: step ?? snapshot.version)
+        report.step = step
         report.format = "table \(table) written by Dayline"
         return report
     }

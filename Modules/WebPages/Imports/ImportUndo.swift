@@ -11,26 +11,20 @@ enum ImportUndo: Equatable {
     /// The import has no tracker records, or other changes came after it.
     case absent
 
-    /// The undo of an import. Of several imports of files with one name, only the newest can be undone.
+    /// The undo of an import.
     static func of(_ report: ImportReport, _ request: WebRequest) async -> ImportUndo {
-        guard report.id > 0, !report.isDryRun,
-            let newest = try? await request.withoutKey.call(
-                ImportLog.list, ImportLog.ListRequest()
-            ).imports.first(where: { $0.file == report.file }),
-            newest.id == report.id
-        else { return .absent }
-        if let step = await step(.undo, of: report, request) { return .possible(step: step) }
-        return await step(.redo, of: report, request) == nil ? .absent : .undone
+        guard let step = report.step else { return .absent }
+        if await next(.undo, request) == step { return .possible(step: step) }
+        return await next(.redo, request) == step ? .undone : .absent
     }
 
-    /// The number of the next step of a direction if the step is the import; nil: another step.
-    private static func step(
-        _ direction: TrackerRecords.UndoDirection, of report: ImportReport,
-        _ request: WebRequest
+    /// The number of the next step of a direction; nil if no step is next.
+    private static func next(
+        _ direction: TrackerRecords.UndoDirection, _ request: WebRequest
     ) async -> Int64? {
-        let next = try? await request.withoutKey.call(
-            TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: direction))
-        return next?.summary == "import \(report.file)" ? next?.step : nil
+        try? await request.withoutKey.call(
+            TrackerRecords.nextStep, TrackerRecords.UndoRequest(direction: direction)
+        ).step
     }
 }
 
