@@ -64,7 +64,7 @@ let package = Package(
         .module("RPC", "JSON Memberwise"),
         .module(
             "Contracts",
-            "Memberwise RPC CivilTime HealthMetrics Milestones NaturalInput Texts Tracker"),
+            "Memberwise RPC CivilTime HealthMetrics Milestones NaturalInput Texts Tracker Workouts"),
 
         // Layer 2, the transport: bytes between processes.
         .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),

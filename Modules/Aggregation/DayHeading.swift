@@ -10,12 +10,8 @@ package struct DayHeading: Hashable, Sendable {
 /// The distinct days with their headings, newest first.
 package func dayHeadings(for days: some Sequence<CivilDate>, today: CivilDate) -> [DayHeading] {
     Set(days).sorted(by: >).map { day in
-        let title =
-            switch day.distance(to: today) {
-            case 0: "Today"
-            case 1: "Yesterday"
-            default: "\(day.weekdayName), \(day.monthAndDay)"
-            }
-        return DayHeading(day: day, title: title)
+        DayHeading(
+            day: day,
+            title: day.relativeName(asOf: today) ?? "\(day.weekdayName), \(day.monthAndDay)")
     }
 }

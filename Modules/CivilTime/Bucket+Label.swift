@@ -35,6 +35,15 @@ extension CivilDate {
     /// "Monday".
     package var weekdayName: String { weekdayNames[weekday - 1] }
 
+    /// "Today" or "Yesterday" on the day `today`; nil for other days.
+    package func relativeName(asOf today: CivilDate) -> String? {
+        switch distance(to: today) {
+        case 0: "Today"
+        case 1: "Yesterday"
+        default: nil
+        }
+    }
+
     /// "Mon".
     package var shortWeekdayName: String { weekdayAbbreviation(weekday) }
 }

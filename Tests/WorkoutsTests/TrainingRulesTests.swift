@@ -90,6 +90,6 @@ import Workouts
     @Test func `a pause that overlaps the end counts up to the end`() {
         let clock = TrainingSessionClock(start: 0, pauses: [100...400], openPauseAt: nil)
 
-        #expect(clock.activeSeconds(at: 200) == 100)
+        #expect(clock.activeTime(at: 200) == 100)
     }
 }

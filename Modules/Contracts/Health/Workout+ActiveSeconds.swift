@@ -1,3 +1,5 @@
+import Workouts
+
 extension Workout {
     /// The duration in seconds without pauses: that of the file, otherwise computed from the events
     /// that pause and resume.
@@ -5,21 +7,21 @@ extension Workout {
         seconds ?? Self.activeSeconds(from: start, to: end, events)
     }
 
-    /// The duration in seconds without the intervals between events that pause and resume.
+    /// The duration in seconds from `start` to `end`, in milliseconds since 1970, without the intervals
+    /// between events that pause and resume.
     static func activeSeconds(from start: Int64, to end: Int64, _ events: [Event]) -> Double {
-        var paused = 0.0
-        var pausedSince: Int64?
+        var clock = TrainingSessionClock(start: Double(start))
         for event in events.sorted(by: { $0.start < $1.start }) {
             switch event.type {
             case "Pause", "MotionPaused":
-                pausedSince = pausedSince ?? event.start
+                clock.openPauseAt = clock.openPauseAt ?? Double(event.start)
             case "Resume", "MotionResumed":
-                if let since = pausedSince { paused += Double(event.start - since) / 1000 }
-                pausedSince = nil
+                guard let pause = clock.openPauseAt else { continue }
+                clock.pauses.append(pause...Double(event.start))
+                clock.openPauseAt = nil
             default: continue
             }
         }
-        if let since = pausedSince { paused += Double(max(0, end - since)) / 1000 }
-        return max(0, Double(end - start) / 1000 - paused)
+        return clock.activeTime(at: Double(end)) / 1000
     }
 }

@@ -44,7 +44,9 @@ struct TimelineDay {
             "section",
             ["class": "stack", "aria-labelledby": "day-\(date)", "data-fragment": "day-\(date)"]
         ) {
-            element("h2", ["id": "day-\(date)"]) { heading(today) }
+            element("h2", ["id": "day-\(date)"]) {
+                date.relativeName(asOf: today) ?? date.longText(near: today)
+            }
             element("ul", ["class": "timeline"]) {
                 for workout in workouts { WorkoutEntry(workout: workout).html }
                 if let night { NightEntry(night: night).html }
@@ -60,14 +62,6 @@ struct TimelineDay {
                 "No sleep data ends on this day. It is a gap in every chart, not a zero."
             }
         ).html
-    }
-
-    private func heading(_ today: CivilDate) -> String {
-        switch date.distance(to: today) {
-        case 0: "Today"
-        case 1: "Yesterday"
-        default: date.longText(near: today)
-        }
     }
 }
 

@@ -88,7 +88,7 @@ extension Operations {
             let clock = TrainingSessionClock(
                 start: try input["start"].double(), pauses: pauses,
                 openPauseAt: try input["openPauseAt"].ifPresent { try $0.double() })
-            return ["seconds": .number(clock.activeSeconds(at: try input["now"].double()))]
+            return ["seconds": .number(clock.activeTime(at: try input["now"].double()))]
         },
         "linkPlanDay": { input, _ in
             [
