@@ -83,18 +83,10 @@ struct ActivityListPage {
     }
 
     private var empty: HTML {
-        element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
-            Drawing.line
-            element("h2", ["id": "empty-title"]) { "No activity yet" }
-            element("p") {
-                "An activity is something you plan: a task, an amount, or a measurement."
-            }
-            element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/activities/new"]) {
-                    "New activity"
-                }
-            }
-        }
+        emptyCard(
+            "No activity yet",
+            "An activity is something you plan: a task, an amount, or a measurement.",
+            links: [("New activity", "/activities/new")])
     }
 
     private var nothingFound: HTML {

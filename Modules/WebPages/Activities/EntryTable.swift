@@ -110,16 +110,7 @@ struct EntryTable {
                 if typed.value == nil, let message = problem?.errors["value"] {
                     element("span", ["class": "error"]) { message }
                 }
-                element("div", ["class": "row apart"]) {
-                    element("button", ["class": "button main", "id": "save-\(entry.id)"]) { "Save" }
-                    element(
-                        "button",
-                        [
-                            "class": "button bad", "id": "delete-\(entry.id)", "name": "action",
-                            "value": "delete",
-                        ]
-                    ) { "Delete" }
-                }
+                saveAndDelete("\(entry.id)")
             }
         }
     }

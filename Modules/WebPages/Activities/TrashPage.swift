@@ -42,10 +42,7 @@ struct TrashPage {
 
     private var list: HTML {
         guard !items.isEmpty else {
-            return element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
-                Drawing.line
-                element("h2", ["id": "empty-title"]) { "The trash is empty" }
-            }
+            return emptyCard("The trash is empty")
         }
         return element("section", ["class": "card", "aria-label": "Deleted records"]) {
             element("ul", ["class": "rows"]) { for item in items { row(item) } }

@@ -74,13 +74,7 @@ struct WeekPage {
                     """)
             element("div", ["data-fragment": "week"]) {
                 if activities.isEmpty {
-                    element("section", ["class": "card empty", "aria-labelledby": "empty-title"]) {
-                        Drawing.line
-                        element("h2", ["id": "empty-title"]) { "No activity yet" }
-                        element("a", ["class": "button main", "href": "/activities/new"]) {
-                            "New activity"
-                        }
-                    }
+                    emptyCard("No activity yet", links: [("New activity", "/activities/new")])
                 } else {
                     for item in activities { rowForm(item) }
                     element("section", ["class": "card", "aria-label": "Activities by day"]) {

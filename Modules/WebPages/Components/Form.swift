@@ -19,6 +19,17 @@ func form(
     }
 }
 
+/// The buttons of a form that changes or deletes the record with an identifier.
+func saveAndDelete(_ id: String) -> HTML {
+    element("div", ["class": "row apart"]) {
+        element("button", ["class": "button main", "id": "save-\(id)"]) { "Save" }
+        element(
+            "button",
+            ["class": "button bad", "id": "delete-\(id)", "name": "action", "value": "delete"]
+        ) { "Delete" }
+    }
+}
+
 /// The hidden field by which the server knows its own forms.
 func formToken(_ visitor: Visitor) -> HTML { hidden("csrf", visitor.formToken) }
 

@@ -54,19 +54,8 @@ struct GoalsPage {
     }
 
     private var empty: HTML {
-        element(
-            "section",
-            ["class": "card empty", "aria-labelledby": "empty-title", "data-fragment": "weight"]
-        ) {
-            Drawing.line
-            element("h2", ["id": "empty-title"]) { "No goals yet" }
-            element("p") {
-                "A goal links activities and measurements. A deadline is optional."
-            }
-            element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/goals/new"]) { "New goal" }
-                element("a", ["class": "button", "href": "/weight"]) { "Log a weight" }
-            }
-        }
+        emptyCard(
+            "No goals yet", "A goal links activities and measurements. A deadline is optional.",
+            fragment: "weight", links: [("New goal", "/goals/new"), ("Log a weight", "/weight")])
     }
 }

@@ -31,16 +31,9 @@ struct HealthStripsPage {
     private var empty: HTML {
         group {
             pageHead("Health")
-            element("section", ["class": "card empty", "data-fragment": "health-activity"]) {
-                Drawing.line
-                element("h2") { "No health data yet" }
-                element("p") { "The charts appear with the first day of an import." }
-                element("div", ["class": "row"]) {
-                    element("a", ["class": "button main", "href": "/import"]) {
-                        "Import export.zip"
-                    }
-                }
-            }
+            emptyCard(
+                "No health data yet", "The charts appear with the first day of an import.",
+                fragment: "health-activity", links: [("Import export.zip", "/import")])
         }
     }
 

@@ -54,18 +54,9 @@ struct InsightsPage {
     }
 
     private var empty: HTML {
-        element(
-            "section",
-            ["class": "card empty", "aria-labelledby": "empty-title", "data-fragment": "tiles"]
-        ) {
-            Drawing.line
-            element("h2", ["id": "empty-title"]) { "No insights yet" }
-            element("p") { "Insights compare the entries of days. Log some activities first." }
-            element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/"]) { "Today" }
-                element("a", ["class": "button", "href": "/activities/new"]) { "Add an activity" }
-            }
-        }
+        emptyCard(
+            "No insights yet", "Insights compare the entries of days. Log some activities first.",
+            fragment: "tiles", links: [("Today", "/"), ("Add an activity", "/activities/new")])
     }
 
     private var cards: HTML {

@@ -24,16 +24,10 @@ struct StreaksPage {
                 "Streaks", crumbs: [("Insights", "/insights")], lead: lead.map(HTML.text),
                 fragment: "streaks-head")
             if streaks.isEmpty {
-                element("section", ["class": "card empty", "data-fragment": "streaks"]) {
-                    Drawing.line
-                    element("h2") { "No streaks yet" }
-                    element("p") { "A streak begins with the first completed day of an activity." }
-                    element("div", ["class": "row"]) {
-                        element("a", ["class": "button main", "href": "/activities/new"]) {
-                            "Add an activity"
-                        }
-                    }
-                }
+                emptyCard(
+                    "No streaks yet",
+                    "A streak begins with the first completed day of an activity.",
+                    fragment: "streaks", links: [("Add an activity", "/activities/new")])
             } else {
                 element(
                     "section",

@@ -47,16 +47,9 @@ struct PhotosPage {
     }
 
     private var noActivity: HTML {
-        element("section", ["class": "card empty"]) {
-            Drawing.line
-            element("h2") { "No activity takes photos yet" }
-            element("p") { "Add an activity that measures photos." }
-            element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/activities/new"]) {
-                    "Add an activity"
-                }
-            }
-        }
+        emptyCard(
+            "No activity takes photos yet", "Add an activity that measures photos.",
+            links: [("Add an activity", "/activities/new")])
     }
 
     private var filters: HTML {
@@ -90,11 +83,7 @@ struct PhotosPage {
         let groups = Dictionary(grouping: listing.photos) { $0.date.startOfMonth }
         return group {
             if listing.photos.isEmpty, !activities.isEmpty {
-                element("section", ["class": "card empty"]) {
-                    Drawing.line
-                    element("h2") { "No photo yet" }
-                    element("p") { "The first photo appears here, by month." }
-                }
+                emptyCard("No photo yet", "The first photo appears here, by month.")
             }
             for month in groups.keys.sorted(by: >) {
                 card("month-\(month)", month.monthText, isFragment: false) {

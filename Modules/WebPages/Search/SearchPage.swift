@@ -51,11 +51,8 @@ struct SearchPage {
 
     private func found(_ results: [Journal.SearchResult]) -> HTML {
         guard !results.isEmpty else {
-            return element("section", ["class": "card empty", "aria-labelledby": "none-title"]) {
-                Drawing.line
-                element("h2", ["id": "none-title"]) { "Nothing found" }
-                element("p") { "No name, note or answer has each word of the text." }
-            }
+            return emptyCard(
+                "Nothing found", "No name, note or answer has each word of the text.")
         }
         let count = NumberText.count(results.count, "result")
         return card(

@@ -28,16 +28,9 @@ struct TimelinePage {
     private var empty: HTML {
         group {
             pageHead("Timeline")
-            element("section", ["class": "card empty", "data-fragment": "days"]) {
-                Drawing.line
-                element("h2") { "No workout or night yet" }
-                element("p") { "They are listed after the first import of health data." }
-                element("div", ["class": "row"]) {
-                    element("a", ["class": "button main", "href": "/import"]) {
-                        "Import export.zip"
-                    }
-                }
-            }
+            emptyCard(
+                "No workout or night yet", "They are listed after the first import of health data.",
+                fragment: "days", links: [("Import export.zip", "/import")])
         }
     }
 

@@ -165,23 +165,15 @@ struct TrendPage {
     }
 
     private var empty: HTML {
-        element("section", ["class": "card empty", "data-fragment": "trend"]) {
-            Drawing.line
-            element("h2") { "No data" }
-            element("p") {
+        emptyCard(
+            "No data",
+            selection.isRanged
+                ? "\(title) has no data in this range." : "\(title) has no data yet.",
+            fragment: "trend",
+            links: [
                 selection.isRanged
-                    ? "\(title) has no data in this range." : "\(title) has no data yet."
-            }
-            element("div", ["class": "row"]) {
-                if selection.isRanged {
-                    element("a", ["class": "button main", "href": selection.path]) { "All days" }
-                } else {
-                    element("a", ["class": "button main", "href": "/import"]) {
-                        "Import export.zip"
-                    }
-                }
-            }
-        }
+                    ? ("All days", selection.path) : ("Import export.zip", "/import")
+            ])
     }
 
     private var figure: HTML {

@@ -175,14 +175,9 @@ struct TrendsPage {
     }
 
     private var empty: HTML {
-        element("section", ["class": "card empty", "data-fragment": "metrics"]) {
-            Drawing.line
-            element("h2") { "No metrics yet" }
-            element("p") { "They are listed after the first import of health data." }
-            element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/import"]) { "Import export.zip" }
-            }
-        }
+        emptyCard(
+            "No metrics yet", "They are listed after the first import of health data.",
+            fragment: "metrics", links: [("Import export.zip", "/import")])
     }
 
     /// The kinds of metrics by the way their days are totalled.

@@ -105,16 +105,7 @@ struct WeightTable {
                     id: row.id, entry: row, unit: unit, today: today,
                     input: rejected ?? FormInput(name)
                 ).html
-                element("div", ["class": "row apart"]) {
-                    element("button", ["class": "button main", "id": "save-\(row.id)"]) { "Save" }
-                    element(
-                        "button",
-                        [
-                            "class": "button bad", "id": "delete-\(row.id)", "name": "action",
-                            "value": "delete",
-                        ]
-                    ) { "Delete" }
-                }
+                saveAndDelete("\(row.id)")
             }
         }
     }
