@@ -31,6 +31,18 @@ extension GarminReader {
                 meters / Self.metersPerFloor, "flightsClimbed", "count", on: day, to: &batches,
                 location)
         }
+        // Garmin counts a vigorous minute twice towards its goal; here each minute counts once.
+        let intensive: [StaticString] = ["moderateIntensityMinutes", "vigorousIntensityMinutes"]
+        let minutes = intensive.reduce(0) { $0 + max(0, record.number($1) ?? 0) }
+        if minutes > 0 {
+            isEmpty = false
+            try append(minutes, "appleExerciseTime", "min", on: day, to: &batches, location)
+        }
+        // Without the average that belongs to them they are not the total of a day.
+        let extremes: [StaticString] = ["minHeartRate", "maxHeartRate"]
+        batches.ignore(
+            extremes.count { (record.number($0) ?? 0) > 0 },
+            of: "least and greatest heart rates of days")
         if isEmpty { batches.ignore(of: "days without values") }
     }
 
@@ -54,6 +66,7 @@ extension GarminReader {
                 try append(
                     value, "heartRateVariabilityRMSSD", "ms", on: day, to: &batches, location)
             case "SPO2":
+                addSaturation(of: day)
                 try append(
                     value / 100, "oxygenSaturation", "fraction", on: day, to: &batches, location)
             case "RESPIRATION":
@@ -90,6 +103,23 @@ extension GarminReader {
             begin = next
         }
         if begin == start { batches.ignore(of: "nights without stages") }
+        try appendSaturation(of: record, until: end, &batches, location)
+    }
+
+    /// Appends the average saturation of a night, unless the health status of its day has one.
+    private func appendSaturation(
+        of night: JSONRecord, until end: Int64, _ batches: inout SampleBatches,
+        _ location: ItemLocation
+    ) throws {
+        let average = night.record("spo2SleepSummary")?.number("averageSPO2")
+        guard let average, average > 0 else { return }
+        // A night belongs to the day of its end.
+        let day = night.text("calendarDate").flatMap { CivilDate($0) } ?? time.date(of: end)
+        guard !hasSaturation(on: day) else {
+            return batches.ignore(of: "saturations of nights with a health status")
+        }
+        try append(
+            average / 100, "oxygenSaturation", "fraction", on: day, to: &batches, location)
     }
 
     /// Appends a weight in grams.

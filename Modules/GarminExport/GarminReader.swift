@@ -10,7 +10,10 @@ package final class GarminReader {
     private var progress: ExportProgress
     private var recorded = RecordedTimes()
     private var recordings = 0
+    /// The days whose health status has a saturation.
+    private var saturationDays: Set<CivilDate> = []
 
+    private static let dayLimit = 50_000
     static let source = "Garmin Connect"
 
     /// Reads the files among the parts that are known, and counts the others.
@@ -32,7 +35,11 @@ package final class GarminReader {
         let isRecorded = { (file: (part: FilePart, kind: GarminFile)) in
             file.kind == .uploads || file.kind == .recording
         }
-        let ordered = files.filter(isRecorded) + files.filter { !isRecorded($0) }
+        // Nights have the saturation of the health status once more.
+        let others = files.filter { !isRecorded($0) }
+        let ordered =
+            files.filter(isRecorded) + others.filter { $0.kind == .healthStatus }
+            + others.filter { $0.kind != .healthStatus }
         let reader = GarminReader(
             ExportTime(zones: try file.zoneHistory()), ordered.map(\.part))
         for (part, kind) in ordered {
@@ -114,6 +121,12 @@ package final class GarminReader {
     }
 
     func isRecorded(_ start: Int64) -> Bool { recorded.contains(start) }
+
+    func addSaturation(of day: CivilDate) {
+        if saturationDays.count < Self.dayLimit { saturationDays.insert(day) }
+    }
+
+    func hasSaturation(on day: CivilDate) -> Bool { saturationDays.contains(day) }
 
     // MARK: Documents
 

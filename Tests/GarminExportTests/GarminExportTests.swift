@@ -99,6 +99,49 @@ import ZipWriter
         #expect(trial.samples.map { ($0.value * 1e6).rounded() } == [10e6])
     }
 
+    @Test func `each minute of intensity counts once, and extremes of a day are counted`() throws {
+        let trial = try Self.trial(
+            "UDSFile_2024-07-01_2024-07-02.json",
+            #"[{"calendarDate": "2024-07-01", "moderateIntensityMinutes": 35, "#
+                + #""vigorousIntensityMinutes": 18, "minHeartRate": 45, "maxHeartRate": 171}, "#
+                + #"{"calendarDate": "2024-07-02", "moderateIntensityMinutes": -1, "#
+                + #""vigorousIntensityMinutes": 5}, "#
+                + #"{"calendarDate": "2024-07-03", "moderateIntensityMinutes": 0}]"#)
+
+        #expect(trial.samples.map(\.metric) == ["appleExerciseTime", "appleExerciseTime"])
+        #expect(trial.samples.map(\.value) == [53, 5])
+        #expect(
+            trial.ignored == [
+                "least and greatest heart rates of days": 2, "days without values": 1,
+            ])
+    }
+
+    @Test func `the saturation of a night counts without one in the health status`() throws {
+        func night(_ day: String, _ saturation: String) -> String {
+            #"{"calendarDate": "\#(day)", "sleepStartTimestampGMT": "\#(day)T00:00:00.0", "#
+                + #""sleepEndTimestampGMT": "\#(day)T05:00:00.0", "deepSleepSeconds": 3600, "#
+                + #""spo2SleepSummary": {"averageSPO2": \#(saturation), "lowestSPO2": 83}}"#
+        }
+        let nights = [
+            night("2024-07-01", "95.5"), night("2024-07-02", "94"), night("2024-07-03", "0"),
+        ]
+        let trial = try Self.trial([
+            ("2024_1_sleepData.json", Array("[\(nights.joined(separator: ","))]".utf8)),
+            (
+                "a_healthStatusData.json",
+                Array(
+                    #"[{"calendarDate": "2024-07-02", "metrics": [{"type": "SPO2", "value": 97}]}]"#
+                        .utf8)
+            ),
+        ])
+
+        let saturations = trial.samples.filter { $0.metric == "oxygenSaturation" }
+        #expect(saturations.map(\.value) == [0.97, 0.955])
+        // The local days 2 and 1 of July.
+        #expect(saturations.map(\.start) == [1_719_871_200_000, 1_719_784_800_000])
+        #expect(trial.ignored == ["saturations of nights with a health status": 1])
+    }
+
     @Test func `ages of fitness have the VO2max of exports without its own file`() throws {
         let age = Array(
             #"[{"asOfDateGmt": "2024-07-01T00:00:00.0", "biometricVo2Max": 48.5}]"#.utf8)
