@@ -1,10 +1,14 @@
 /// The kind of a file of a Fitbit export, by its name without the day.
 enum FitbitFile: Hashable {
     case steps, heartRate, restingHeartRate, distance, weight, exercise, sleep, fitness
+    /// The climbed height of minutes.
+    case altitude
     case profile
     /// Tables with the heart rate variability of five minutes, the saturation of minutes, and the
     /// breathing of nights.
     case variability, saturation, breathing
+    /// A table with the minutes in zones of the heart rate.
+    case activeZoneMinutes
     /// A file that is not read, by its name without the day.
     case other(String)
 
@@ -21,6 +25,7 @@ enum FitbitFile: Hashable {
             case "heart_rate": .heartRate
             case "resting_heart_rate": .restingHeartRate
             case "distance": .distance
+            case "altitude": .altitude
             case "weight": .weight
             case "exercise": .exercise
             case "sleep": .sleep
@@ -30,6 +35,7 @@ enum FitbitFile: Hashable {
             case "heart rate variability details": .variability
             case "minute spo": .saturation
             case "daily respiratory rate summary": .breathing
+            case "active zone minutes": .activeZoneMinutes
             default: .other(name.isEmpty ? "other" : String(name.prefix(64)))
             }
     }

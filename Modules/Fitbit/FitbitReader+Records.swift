@@ -4,12 +4,12 @@ import JSON
 import PluginKit
 
 extension FitbitReader {
-    private static let minute: Int64 = 60_000
+    static let minute: Int64 = 60_000
 
     /// Appends the value of a minute; 0 means that nothing was recorded.
     private func appendMinute(
-        _ record: JSONRecord, _ metric: String, _ unit: String, _ batches: inout SampleBatches,
-        _ location: ItemLocation
+        _ record: JSONRecord, _ metric: String, _ unit: String, divisor: Double = 1,
+        _ batches: inout SampleBatches, _ location: ItemLocation
     ) throws {
         guard let milliseconds = Self.milliseconds(record), let value = record.number("value")
         else {
@@ -22,7 +22,8 @@ extension FitbitReader {
             SeriesDescription(
                 metric: metric, unit: unit, source: Self.source, resolution: .minute))
         try batches.append(
-            series, start: start, end: start + Self.minute, value: value, from: location)
+            series, start: start, end: start + Self.minute, value: value / divisor,
+            from: location)
     }
 
     func appendSteps(
@@ -36,6 +37,16 @@ extension FitbitReader {
         _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
     ) throws {
         try appendMinute(record, "distanceWalkingRunning", "cm", &batches, location)
+    }
+
+    /// Appends the floors of a minute: the file has their height, 10 feet for each floor.
+    func appendFloors(
+        _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard let height = record.number("value"), height.remainder(dividingBy: 10) == 0 else {
+            return batches.ignore(of: "heights that are not a number of floors")
+        }
+        try appendMinute(record, "flightsClimbed", "count", divisor: 10, &batches, location)
     }
 
     /// Appends a heart rate. One without confidence is a placeholder.

@@ -51,6 +51,7 @@ package final class FitbitReader {
         switch kind {
         case .steps: try readObjects(part, "stepCount", &batches, appendSteps)
         case .distance: try readObjects(part, "distanceWalkingRunning", &batches, appendDistance)
+        case .altitude: try readObjects(part, "flightsClimbed", &batches, appendFloors)
         case .heartRate: try readObjects(part, "heartRate", &batches, appendHeartRate)
         case .restingHeartRate:
             try readObjects(part, "restingHeartRate", &batches, appendRestingHeartRate)
@@ -64,6 +65,7 @@ package final class FitbitReader {
         case .breathing:
             try readTable(
                 part, "daily_respiratory_rate", "respiratoryRate", "count/min", &batches)
+        case .activeZoneMinutes: try readActiveZoneMinutes(part, &batches)
         case .profile, .other: break
         }
     }
@@ -86,26 +88,12 @@ package final class FitbitReader {
         _ part: FilePart, _ column: String, _ metric: String, _ unit: String,
         _ batches: inout SampleBatches
     ) throws {
-        var columns: (time: Int, value: Int)?
-        var isFirst = true
         let isShare = unit == "%"
         let isDay = metric == "respiratoryRate"
-        try part.readTable(into: &batches, type: metric, progress: progress) {
-            batches, row, header in
-            if isFirst {
-                isFirst = false
-                if let time = header.column("timestamp"), let value = header.column(column) {
-                    columns = (time, value)
-                } else {
-                    try batches.report(
-                        "\(part.name): its columns are not known, and its rows are ignored",
-                        at: ItemLocation(offset: 0, line: 1, text: ""))
-                }
-            }
-            guard let columns else { return batches.ignore(of: metric) }
+        try readRows(part, ["timestamp", column], metric, &batches) { batches, row, columns in
             let location = ItemLocation(row)
-            guard let instant = time.export.instant(row[columns.time]),
-                let value = row.number(columns.value)
+            guard let instant = time.export.instant(row[columns[0]]),
+                let value = row.number(columns[1])
             else {
                 return try batches.quarantine(
                     location, type: metric, reason: "its timestamp or its value is not valid")
@@ -120,6 +108,60 @@ package final class FitbitReader {
             try batches.append(
                 series, start: instant, end: instant, value: isShare ? value / 100 : value,
                 from: location)
+        }
+    }
+
+    /// Reads the minutes with a heart rate in a zone, on the wall clock. Fitbit counts a minute in a
+    /// high zone twice towards its goal; here each minute counts once.
+    private func readActiveZoneMinutes(
+        _ part: FilePart, _ batches: inout SampleBatches
+    ) throws {
+        let metric = "appleExerciseTime"
+        let columns = ["date_time", "heart_zone_id"]
+        try readRows(part, columns, metric, &batches) { batches, row, columns in
+            let location = ItemLocation(row)
+            let text = row[columns[0]]
+            // Times have minutes only.
+            guard let start = time.export.instant(text.count == 16 ? text + ":00" : text) else {
+                return try batches.quarantine(
+                    location, type: metric, reason: "its date_time is not valid")
+            }
+            guard Self.activeZones.contains(row[columns[1]].uppercased()) else {
+                return batches.ignore(of: "minutes outside of active zones")
+            }
+            let series = try batches.series(
+                SeriesDescription(
+                    metric: metric, unit: "min", source: Self.source, resolution: .minute))
+            try batches.append(
+                series, start: start, end: start + Self.minute, value: 1, from: location)
+        }
+    }
+
+    private static let activeZones: Set = ["FAT_BURN", "CARDIO", "PEAK"]
+
+    /// Reads the rows of a table with the columns of these names, which `body` gets in their order. The
+    /// rows of a table without one of them are ignored.
+    private func readRows(
+        _ part: FilePart, _ names: [String], _ metric: String, _ batches: inout SampleBatches,
+        _ body: (inout SampleBatches, DelimitedRow, [Int]) throws -> Void
+    ) throws {
+        var columns: [Int]?
+        var isFirst = true
+        try part.readTable(into: &batches, type: metric, progress: progress) {
+            batches, row, header in
+            if isFirst {
+                isFirst = false
+                let found = names.compactMap { header.column($0) }
+                if found.count == names.count {
+                    columns = found
+                } else {
+                    try batches.report(
+                        "\(part.name): its columns are not known, and its rows are ignored",
+                        at: ItemLocation(offset: 0, line: 1, text: ""))
+                }
+            }
+            guard let columns else { return batches.ignore(of: metric) }
+            try body(&batches, row, columns)
         }
     }
 }

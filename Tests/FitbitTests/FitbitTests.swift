@@ -189,6 +189,54 @@ import ZipWriter
         #expect(trial.quarantined.count == 2)
     }
 
+    @Test func `climbed heights are floors of 10 feet on the clock of the steps`() throws {
+        let trial = try Self.trial([
+            (
+                "altitude-2024-07-01.json",
+                #"""
+                [{"dateTime": "07/01/24 06:00:00", "value": "10"},
+                 {"dateTime": "07/01/24 06:01:00", "value": "20"},
+                 {"dateTime": "07/01/24 06:02:00", "value": "0"},
+                 {"dateTime": "07/01/24 06:03:00", "value": "3.05"},
+                 {"dateTime": "soon", "value": "10"}]
+                """#
+            )
+        ])
+
+        #expect(trial.samples.map(\.metric) == ["flightsClimbed", "flightsClimbed"])
+        #expect(trial.samples.map(\.value) == [1, 2])
+        #expect(trial.samples.map(\.start) == [Self.instant, Self.instant + 60_000])
+        #expect(trial.samples.map { $0.end - $0.start } == [60_000, 60_000])
+        #expect(
+            trial.ignored == [
+                "flightsClimbed of 0": 1, "heights that are not a number of floors": 1,
+            ])
+        #expect(trial.quarantined.count == 1)
+    }
+
+    @Test func `each minute in an active zone counts once, on the wall clock`() throws {
+        let trial = try Self.trial([
+            (
+                "Active Zone Minutes - 2024-07-01.csv",
+                """
+                date_time,heart_zone_id,total_minutes
+                2024-07-01T08:00,FAT_BURN,1
+                2024-07-01T08:01,CARDIO,2
+                2024-07-01T08:02,PEAK,2
+                2024-07-01T08:03,OUT_OF_RANGE,0
+                soon,PEAK,2
+
+                """
+            )
+        ])
+
+        #expect(trial.samples.map(\.metric) == Array(repeating: "appleExerciseTime", count: 3))
+        #expect(trial.samples.map(\.value) == [1, 1, 1])
+        #expect(trial.samples.map { ($0.start - Self.instant) / 60_000 } == [0, 1, 2])
+        #expect(trial.ignored == ["minutes outside of active zones": 1])
+        #expect(trial.quarantined.map(\.reason) == ["its date_time is not valid"])
+    }
+
     @Test func `an exercise is a workout on the clock of the steps`() throws {
         let trial = try Self.trial([
             (
