@@ -27,6 +27,9 @@ struct HealthConnectMeasure {
         table: "distance_record_table", column: "distance", metric: "distanceWalkingRunning",
         unit: "m")
 
+    /// Watts of a kilocalorie (4184 J) a day.
+    private static let wattsPerDailyKilocalorie = 4184.0 / 86_400
+
     /// The values of instants.
     static let instants = [
         Self(table: "weight_record_table", column: "weight", metric: "bodyMass", unit: "g"),
@@ -42,6 +45,9 @@ struct HealthConnectMeasure {
             table: "body_water_mass_record_table", column: "body_water_mass",
             metric: "bodyWaterMass", unit: "kg"
         ).grams,
+        Self(
+            table: "basal_metabolic_rate_record_table", column: "basal_metabolic_rate",
+            metric: "basalMetabolicRate", unit: "kcal/d", divisor: wattsPerDailyKilocalorie),
         Self(
             table: "body_temperature_record_table", column: "temperature",
             metric: "bodyTemperature", unit: "degC"),

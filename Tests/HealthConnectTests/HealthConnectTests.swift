@@ -55,6 +55,21 @@ import ZipWriter
         #expect(trial.format == "database of Health Connect, schema 23")
     }
 
+    @Test func `a basal metabolic rate in watts is stored in kilocalories a day`() throws {
+        let trial = try Self.trial(
+            """
+            CREATE TABLE basal_metabolic_rate_record_table (
+                \(Self.instant), basal_metabolic_rate REAL);
+            INSERT INTO basal_metabolic_rate_record_table
+                VALUES (1, NULL, 1, 1, 1, 1000, 7200, 83.68);
+            """)
+
+        let sample = try #require(trial.samples.first)
+        #expect(sample.metric == "basalMetabolicRate" && sample.unit == "kcal/d")
+        #expect((sample.value * 1e6).rounded() == 1728e6)
+        #expect(trial.ignored.isEmpty)
+    }
+
     @Test func `a device has its name and the word for its type`() throws {
         let trial = try Self.trial(
             """
