@@ -15,9 +15,9 @@ struct FITMeasurements {
 
     /// Fields of a weight that no metric has, by their number.
     private static let otherFields: [(number: UInt8, name: String)] = [
-        (2, "body water of a scale"), (3, "visceral fat of a scale"), (4, "bone mass of a scale"),
-        (5, "muscle mass of a scale"), (7, "basal metabolism of a scale"),
-        (10, "metabolic age of a scale"), (11, "visceral fat rating of a scale"),
+        (2, "body water of a scale"), (3, "visceral fat of a scale"),
+        (9, "active metabolism of a scale"), (10, "metabolic age of a scale"),
+        (11, "visceral fat rating of a scale"),
     ]
 
     /// Messages of one sleep stage whose end is not known yet.
@@ -57,6 +57,10 @@ struct FITMeasurements {
     mutating func append(
         _ message: FITMessage, to batches: inout SampleBatches, from location: ItemLocation
     ) throws -> Bool {
+        if message.number == FITProfile.nap {
+            try appendNap(message, &batches, location)
+            return true
+        }
         guard let time = message.instant else { return false }
         var isEmpty = true
         func add(_ metric: String, _ unit: String, _ value: Double?) throws {
@@ -73,6 +77,9 @@ struct FITMeasurements {
             try add("bodyMass", "kg", weight)
             try add("bodyFatPercentage", "fraction", message.number(1, scale: 10_000))
             try add("bodyMassIndex", "count", message.number(13, scale: 10))
+            try add("boneMass", "kg", message.number(4, scale: 100))
+            try add("muscleMass", "kg", message.number(5, scale: 100))
+            try add("basalMetabolicRate", "kcal/d", message.number(7, scale: 4))
             for (number, name) in Self.otherFields where message.number(number) != nil {
                 batches.ignore(of: name)
             }
@@ -133,6 +140,23 @@ struct FITMeasurements {
                         metric: $0.0, unit: "mmHg", start: time, end: time, value: $0.1)
                 }), from: location)
         return true
+    }
+
+    /// Appends a nap, whose stages are not in the file.
+    private mutating func appendNap(
+        _ message: FITMessage, _ batches: inout SampleBatches, _ location: ItemLocation
+    ) throws {
+        guard message.integer(5) != 1 else { return batches.ignore(of: "deleted naps") }
+        func instant(_ field: UInt8) -> Int64? {
+            message.integer(field).flatMap { FITMessage.instant(ofTimestamp: UInt32(clamping: $0)) }
+        }
+        guard let start = instant(0), let end = instant(2) else {
+            return try batches.quarantine(
+                location, type: "sleepAnalysis", reason: "its start or its end is not valid")
+        }
+        untried["naps", default: 0] += 1
+        let series = try batches.series(.sleep(source: source, device: device))
+        try batches.append(.asleep, to: series, start: start, end: end, from: location)
     }
 
     /// Stages by the profile's value of `sleep_level`; nil: not measurable.

@@ -20,6 +20,7 @@ enum FITProfile {
     static let sleepLevel: UInt16 = 275
     static let respiratoryRate: UInt16 = 297
     static let heartRateVariability: UInt16 = 371
+    static let nap: UInt16 = 412
 
     /// Messages that describe the file and are not items of it.
     static let descriptions: Set<UInt16> = [

@@ -124,25 +124,44 @@ import Testing
         #expect(trial.quarantined.map(\.reason) == ["it has no time of day"])
     }
 
-    @Test func `other fields of a scale are counted, and its users reported`() throws {
+    @Test func `composition of a scale is stored, and its users are reported`() throws {
         var writer = Self.identity(type: 9)
         writer.define(
             1, message: 30,
             [
                 .init(253, 0x86), .init(0, 0x84), .init(2, 0x84), .init(4, 0x84), .init(5, 0x84),
-                .init(12, 0x84),
+                .init(7, 0x84), .init(12, 0x84),
             ])
-        writer.add(1, [Self.time, 7580, 5500, 310, 3400, 0])
-        writer.add(1, [Self.time + 60, 6010, 0xFFFF, 290, 0xFFFF, 2])
-        writer.add(1, [Self.time + 90, 6020, 0xFFFF, 0xFFFF, 0xFFFF, 2])
+        writer.add(1, [Self.time, 7580, 5500, 310, 3400, 6800, 0])
+        writer.add(1, [Self.time + 60, 6010, 0xFFFF, 290, 0xFFFF, 0xFFFF, 2])
+        writer.add(1, [Self.time + 90, 6020, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 2])
 
         let trial = try ImportTrial(writer.file)
 
         #expect(trial.values("bodyMass") == [75.8, 60.1, 60.2])
-        #expect(trial.ignored["bone mass of a scale"] == 2)
+        #expect(trial.values("boneMass") == [3.1, 2.9])
+        #expect(trial.values("muscleMass") == [34])
+        #expect(trial.values("basalMetabolicRate") == [1700])
         #expect(trial.ignored["body water of a scale"] == 1)
-        #expect(trial.ignored["muscle mass of a scale"] == 1)
         #expect(trial.problems.map(\.reason).contains { $0.hasSuffix("by number: 0 (1), 2 (2)") })
+    }
+
+    @Test func `a nap is sleep without stages, unless it was deleted`() throws {
+        var writer = Self.identity(type: 49)
+        writer.define(
+            1, message: 412, [.init(0, 0x86), .init(2, 0x86), .init(5, 0x00)])
+        writer.add(1, [Self.time, Self.time + 1800, 0])
+        writer.add(1, [Self.time + 7200, Self.time + 9000, 1])
+        writer.add(1, [Self.time + 7200, 0xFFFF_FFFF, 0])
+        writer.add(1, [Self.time + 7200, Self.time, 0])
+
+        let trial = try ImportTrial(writer.file)
+
+        #expect(trial.values("sleepAnalysis") == [SleepStage.asleep.value])
+        #expect(trial.samples.map { $0.end - $0.start } == [1_800_000])
+        #expect(trial.ignored["deleted naps"] == 1)
+        #expect(trial.quarantined.count == 2)
+        #expect(trial.problems.map(\.reason).contains { $0.hasPrefix("naps: ") })
     }
 
     @Test func `weight, fat and saturation have canonical units`() throws {
