@@ -29,7 +29,8 @@ ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
 UTC = datetime.timezone.utc
 POUND = 0.45359237
 UNITS = {"kg": 1, "lb": POUND, "st": POUND * 14}
-SUMS = {"stepCount", "activeEnergyBurned", "distanceWalkingRunning", "distanceCycling"}
+SUMS = {"stepCount", "activeEnergyBurned", "distanceWalkingRunning", "distanceCycling", "flightsClimbed",
+        "appleExerciseTime"}
 
 
 class Export:
@@ -159,19 +160,33 @@ class Garmin(Export):
     program = "GarminImporter"
 
     def write(self):
-        days, status = [], []
+        days, status, nights = [], [], []
         for day in self.days(self.generator.randrange(5, 60)):
             steps, rate = self.generator.randrange(20_000), self.generator.randrange(40, 70)
             variability = self.generator.randrange(0, 90)
-            days.append({"calendarDate": day, "totalSteps": steps, "restingHeartRate": rate})
-            status.append({"calendarDate": day, "metrics": [
-                {"type": "HRV", "value": float(variability)}, {"type": "SKIN_TEMP_C", "value": 0.1}]})
+            moderate, vigorous = self.generator.randrange(60), self.generator.randrange(30)
+            floors = self.generator.randrange(20)
+            saturation, measured = self.generator.randrange(900, 1000) / 10, self.generator.randrange(2)
+            days.append({"calendarDate": day, "totalSteps": steps, "restingHeartRate": rate,
+                         "moderateIntensityMinutes": moderate, "vigorousIntensityMinutes": vigorous,
+                         "floorsAscendedInMeters": floors * 3.048, "minHeartRate": 40, "maxHeartRate": 150})
+            metrics = [{"type": "HRV", "value": float(variability)}, {"type": "SKIN_TEMP_C", "value": 0.1}]
+            if measured:
+                # The night has another value, which does not count.
+                metrics.append({"type": "SPO2", "value": saturation})
+            status.append({"calendarDate": day, "metrics": metrics})
+            nights.append({"calendarDate": day, "sleepStartTimestampGMT": day + "T01:00:00.0",
+                           "sleepEndTimestampGMT": day + "T05:00:00.0", "deepSleepSeconds": 3600,
+                           "spo2SleepSummary": {"averageSPO2": 80.0 if measured else saturation}})
             for metric, value in (("stepCount", steps), ("restingHeartRate", rate),
-                                  ("heartRateVariabilityRMSSD", variability)):
+                                  ("heartRateVariabilityRMSSD", variability), ("flightsClimbed", floors),
+                                  ("appleExerciseTime", moderate + vigorous),
+                                  ("oxygenSaturation", saturation)):
                 if value:
                     self.truth.setdefault(metric, {})[day] = [value]
         self.files["DI_CONNECT/DI-Connect-Aggregator/UDSFile_a.json"] = json.dumps(days)
         self.files["DI_CONNECT/DI-Connect-Wellness/1_healthStatusData.json"] = json.dumps(status)
+        self.files["DI_CONNECT/DI-Connect-Wellness/1_sleepData.json"] = json.dumps(nights)
         summaries, recordings = [], []
         records = self.large * 1_000_000 // 7 // 20 if self.large else 30
         for index, instant in enumerate(self.instants(20, 90_000)):
@@ -313,8 +328,21 @@ class Fitbit(Export):
             weights.append({"weight": round(kilograms / unit, 3), "bmi": kilograms / height ** 2,
                             "date": local.strftime("%m/%d/%y"), "time": local.strftime("%H:%M:%S")})
             self.add("bodyMass", instant, round(kilograms / unit, 3) * unit)
+        heights = []
+        for instant in self.instants(50):
+            floors = self.generator.randrange(4)
+            heights.append({"dateTime": self.text(instant.replace(second=0)), "value": str(floors * 10)})
+            if floors:
+                self.add("flightsClimbed", instant, floors)
+        zones = ["date_time,heart_zone_id,total_minutes"]
+        for instant in self.instants(50):
+            zone = self.generator.choice(("FAT_BURN", "CARDIO", "PEAK"))
+            zones.append(f"{instant.astimezone(ZONE):%Y-%m-%dT%H:%M},{zone},{1 if zone == 'FAT_BURN' else 2}")
+            self.add("appleExerciseTime", instant, 1)
+        self.files["Takeout/Fitbit/Active Zone Minutes (AZM)/Active Zone Minutes - 2024-01-01.csv"] = (
+            "\n".join(zones) + "\n")
         for name, value in (("sleep", nights), ("steps", steps), ("heart_rate", rates),
-                            ("weight", weights), ("altitude", [])):
+                            ("weight", weights), ("altitude", heights)):
             self.files[f"{folder}{name}-2024-01-01.json"] = json.dumps(value, indent=1)
 
     def text(self, instant):
@@ -340,6 +368,8 @@ class HealthConnect(Export):
             CREATE TABLE steps_record_table ({self.INTERVAL}, count INTEGER);
             CREATE TABLE active_calories_burned_record_table ({self.INTERVAL}, energy REAL);
             CREATE TABLE weight_record_table ({self.RECORD}, time INTEGER, zone_offset INTEGER, weight REAL);
+            CREATE TABLE basal_metabolic_rate_record_table ({self.RECORD}, time INTEGER, zone_offset INTEGER,
+                basal_metabolic_rate REAL);
             CREATE TABLE heart_rate_record_table ({self.INTERVAL});
             CREATE TABLE heart_rate_record_series_table (parent_key INTEGER, beats_per_minute INTEGER,
                 epoch_millis INTEGER);
@@ -362,6 +392,9 @@ class HealthConnect(Export):
             grams = self.generator.uniform(50_000, 110_000)
             add("weight_record_table", int(instant.timestamp() * 1000), 3600, grams)
             self.add("bodyMass", instant, grams / 1000)
+            watts = self.generator.uniform(50, 120)
+            add("basal_metabolic_rate_record_table", int(instant.timestamp() * 1000), 3600, watts)
+            self.add("basalMetabolicRate", instant, watts * 86_400 / 4184)
         parent = add("heart_rate_record_table", 0, 0, 1).lastrowid
         for instant in self.instants(self.rows(25), 3600 if not self.large else 120):
             rate = self.generator.randrange(40, 180)
