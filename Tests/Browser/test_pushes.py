@@ -78,6 +78,22 @@ class FailedPushTests(BrowserTest):
                 self.assertIn(push, check["detail"])
                 self.system.run("imports", "pushes", push, "--remove")
 
+    def test_the_report_of_an_import_is_read_with_the_token_of_the_push(self):
+        body = json.dumps({"data": {"metrics": [{"name": "step_count", "units": "count", "data": [
+            {"qty": 5, "date": "2024-07-01 06:00:10 +0000"}]}]}}).encode()
+        accepted = self.request("POST", "/push/health-auto-export", body)[1]
+        for _ in range(200):
+            state = self.request("GET", accepted["report"])[1]
+            if state["state"] != "waiting":
+                break
+            time.sleep(0.1)
+        self.assertEqual(state["state"], "imported", state)
+        path = f"/import/{state['report']['id']}"
+        for token in ("push", "read", "admin"):
+            self.assertEqual(self.request("GET", path, token=token), (200, state["report"]), token)
+        status, failure = self.request("GET", "/import/999999")
+        self.assertEqual((status, failure["error"]["code"]), (404, "NOT_FOUND"))
+
     def test_scopes_of_the_service(self):
         push = self.push()
         status, listed = self.request("GET", SERVICE + "Failed", token="read")

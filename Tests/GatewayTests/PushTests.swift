@@ -60,17 +60,25 @@ import Uploads
                             name: $0, zone: "UTC", zones: [], samples: 0, activities: 0)
                     })
             }
+            router.handle(ImportLog.get) { request, context in
+                guard request.id == 1, context.profile == "kim" else {
+                    throw Status(.notFound, "There is no import \(request.id).")
+                }
+                return ImportLog.GetResponse(report: Self.report, quarantinedItems: [])
+            }
             router.handle(Imports.run) { request, context, _ in
                 if let failure = self.failure.withLock({ $0.take() }) { throw failure }
                 let content = try String(contentsOfFile: request.path ?? "", encoding: .utf8)
                 self.done.withLock {
                     $0.append([context.profile, content, request.importer ?? ""])
                 }
-                return ImportReport(
-                    id: 1, importer: "", file: "", bytes: 0, seconds: 0, byType: [:], problems: [],
-                    ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
+                return Self.report
             }
         }
+
+        private static let report = ImportReport(
+            id: 1, importer: "", file: "", bytes: 0, seconds: 0, byType: [:], problems: [],
+            ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
     }
 
     private func server(
@@ -187,6 +195,39 @@ import Uploads
         let body = try await BodyText.of(response)
         let document = try JSONSerialization.jsonObject(with: Data(body.utf8))
         return try #require(document as? [String: Any]).compactMapValues { $0 as? String }
+    }
+
+    @Test(
+        arguments: [
+            ("1", Scope.push, "kim", HTTPResponse.Status.ok), ("1", .read, "kim", .ok),
+            ("1", .log, "kim", .forbidden), ("1", .push, "anna", .notFound),
+            ("2", .push, "kim", .notFound), ("x", .push, "kim", .notFound),
+        ])
+    func `the report of an import is for tokens of its profile`(
+        id: String, scope: Scope, profile: String, status: HTTPResponse.Status
+    ) async throws {
+        let server = try server()
+        let text = try token(scope, for: profile)
+
+        let response = try #require(
+            await server.importReport(
+                id,
+                SampleBus.request(
+                    .get, "/import/\(id)", "", [.authorization: "Bearer \(text)"])))
+
+        #expect(response.status == status)
+        let body = try await BodyText.of(response)
+        #expect(body.contains(#""id":1"#) == (status == .ok))
+    }
+
+    @Test func `the report of an import without a token is a page`() async throws {
+        let server = try server()
+
+        #expect(
+            await server.importReport("1", SampleBus.request(.get, "/import/1", "", [:])) == nil)
+        let unknown = await server.importReport(
+            "1", SampleBus.request(.get, "/import/1", "", [.authorization: "Bearer x"]))
+        #expect(unknown?.status == .unauthorized)
     }
 
     @Test func `a file that cannot be imported has its reason and is imported again`() async throws

@@ -8,7 +8,7 @@ import RPC
 /// POST `/push/health-auto-export`: a JSON body of the app Health Auto Export, with a token of the scope
 /// `push` as `Authorization: Bearer TOKEN` or `api-key: TOKEN`. The answer 202 is sent when the body is on
 /// the disk; the import follows. GET `/import/push/ID` with the token has the state of the push, and the report of
-/// its import.
+/// its import. GET `/import/ID` with the token has the report of any import of its profile.
 extension WebServer {
     private static let keyHeader = HTTPField.Name("api-key")
 
@@ -86,6 +86,33 @@ extension WebServer {
                 ImportLog.get, ImportLog.ImportRequest(id: number),
                 CallOptions(profile: caller.profile))
             return try .json(PushState(id: id, state: "imported", report: entry.report))
+        }
+    }
+
+    /// The report of an import of the profile of a token with the scope `push` or `read`; nil for a
+    /// request without a token, which gets the page.
+    ///
+    /// The rejected items, which have data of the person, are in the page and in `ImportLog/Get`.
+    func importReport(_ text: String, _ request: Request) async -> Response? {
+        let hasKey = Self.keyHeader.map { request.headers.contains($0) } ?? false
+        guard hasKey || request.headers.contains(.authorization) else { return nil }
+        do {
+            let token = try pushToken(of: request)
+            let caller = APICaller(token: token)
+            if !token.scopes.contains(.read) {
+                try caller.require(.push, for: "The report of an import")
+            }
+            guard let id = Int64(text), id > 0 else {
+                throw Status(
+                    .notFound, "There is no import \"\(text)\".",
+                    hint: "List the numbers of all imports with: dayline imports")
+            }
+            let entry = try await bus.call(
+                ImportLog.get, ImportLog.ImportRequest(id: id),
+                CallOptions(profile: caller.profile))
+            return try .json(entry.report)
+        } catch {
+            return APIFailure.response(error)
         }
     }
 

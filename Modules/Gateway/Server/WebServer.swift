@@ -149,6 +149,12 @@ struct WebServer: Sendable {
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
+            case .get where route.path == ImportRoutes.reportPath:
+                router.get(path) { request, context in
+                    let id = context.parameters.get("id") ?? ""
+                    if let report = await importReport(id, request) { return report }
+                    return rotatingCookie(await answer(request, context, route), request)
+                }
             case .get: router.get(path) { rotatingCookie(await answer($0, $1, route), $0) }
             case .post: router.post(path) { await answer($0, $1, route) }
             }

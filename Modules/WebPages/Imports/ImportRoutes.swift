@@ -9,11 +9,14 @@ package enum ImportRoutes {
         WebRoute(.post, "/import/running/:id/cancel") { try await cancel($0) },
         WebRoute(.post, "/import/push/:id/retry") { try await retryPush($0) },
         WebRoute(.post, "/import/push/:id/remove") { try await removePush($0) },
-        WebRoute(.get, "/import/:id") { try await report($0) },
+        WebRoute(.get, reportPath) { try await report($0) },
         WebRoute(.post, "/import/:id/rollback") { try await rollBack($0) },
         WebRoute(.get, "/import/:id/undo") { try await confirmUndo($0) },
         WebRoute(.post, "/import/:id/undo") { try await undo($0) },
     ]
+
+    /// The route of the report of an import, which the gateway also serves to tokens.
+    package static let reportPath = "/import/:id"
 
     /// The time limit for storing the removed rows of an import again.
     private static let rollbackTimeout = Duration.seconds(300)
