@@ -243,7 +243,7 @@ let package = Package(
         .tool(
             "dayline-healthbench",
             "Aggregation AppleHealth CivilTime Contracts HostFiles PluginKit RPC Samples ZeroMQ",
-            "ZeroMQTransport",
+            "ZeroMQTransport ZipWriter",
             path: "tools/healthbench"),
         .tool(
             "dayline-storm",
@@ -386,7 +386,7 @@ let package = Package(
             "TrackerWorker Notifier AppleHealthImporter HealthAutoExportImporter",
             "SamsungHealthImporter WithingsImporter WorkoutFileImporter BusTestKit Contracts",
             "PostgresClient PostgresServer PostgresStorage RPC Randomness TestKit ZeroMQ",
-            "ZeroMQTransport",
+            "ZeroMQTransport ZipWriter",
             exclude: ["Golden"]),
     ]
 )

@@ -140,7 +140,9 @@ package final class IngestionService: Service {
     }
 
     private var inspection: ImportInspection {
-        ImportInspection(choice: ImporterChoice(importers: importers()))
+        ImportInspection(
+            choice: ImporterChoice(importers: importers()),
+            scratchFolder: dependencies.scratchFolder)
     }
 
     private func registerEdits(on router: inout Router) {
@@ -196,8 +198,12 @@ package final class IngestionService: Service {
         _ request: Imports.RunRequest, _ path: String, _ context: CallContext,
         _ writer: TypedItemWriter<Imports.Progress>
     ) async throws -> ImportReport {
-        let target = try inspection.target(
-            path: path, name: request.name, importer: request.importer)
+        let inspection = inspection
+        // Unpacking a table of an archive would block a thread of the pool.
+        let target = try await Task.detached {
+            try inspection.target(
+                path: path, name: request.name, importer: request.importer)
+        }.value
         let source = target.source
         let plugin: InstalledPlugin
         switch target.importer {

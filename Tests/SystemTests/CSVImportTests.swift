@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZipWriter
 
 /// CSV files read by the importer in Python, from the guessed mapping to day totals.
 @Suite struct CSVImportTests {
@@ -83,7 +84,7 @@ import Testing
         #expect(abs((mass ?? 0) - 81.646_626_6) < 1e-6)
     }
 
-    @Test func `a folder of tables comes back into another profile once`() throws {
+    @Test func `a folder or an archive of tables comes back into another profile once`() throws {
         let system = try DaylineSystem()
         try system.run("activity", "add", "Run", "--type", "value", "--unit", "km")
         try system.run("log", "Run", "5")
@@ -98,6 +99,16 @@ import Testing
         let first = try system.json("--profile", "copy", "import", "--all", folder)
         let second = try system.json("--profile", "copy", "import", "--all", folder)
         let own = try system.json("import", "--all", folder)
+        var archive = ZipWriter(.deflated)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let table = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            archive.add("tables/\(name)", Array(table))
+        }
+        let zip = "\(system.home)/tables.zip"
+        try Data(archive.bytes).write(to: URL(fileURLWithPath: zip))
+        try system.run("profile", "add", "zipped", "--zone", "UTC")
+        let whole = try system.run("--profile", "zipped", "import", zip)
+        let zipped = try system.json("--profile", "zipped", "import", "--all", zip)
 
         #expect(refused.errors.contains("import --all"))
         func stored(_ list: [String: Any]) -> [String: Int] {
@@ -111,6 +122,8 @@ import Testing
         #expect(stored(first)["activities.csv"] == 1)
         #expect(stored(first)["entries.csv"] == 1)
         #expect(stored(first)["goals.csv"] == 1)
+        #expect(whole.errors.contains("import --all"))
+        #expect(stored(zipped) == stored(first))
         #expect(stored(second).values.allSatisfy { $0 == 0 }, "\(second)")
         #expect(stored(own)["entries.csv"] == 0)
         #expect(stored(own)["activities.csv"] == 0)

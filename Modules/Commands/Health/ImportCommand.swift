@@ -62,8 +62,8 @@ struct ImportCommand: BusCommand {
     var isReplacing = false
 
     @Flag(
-        name: .customLong("all"), help: "Import all exports of a folder (default: refuse several)."
-    )
+        name: .customLong("all"),
+        help: "Import all exports of a folder or an archive (default: refuse several).")
     var shouldImportAll = false
 
     @Flag(
@@ -189,7 +189,7 @@ struct ImportCommand: BusCommand {
         }
     }
 
-    /// A folder with several exports, of which none was chosen.
+    /// A folder or an archive with several exports, of which none was chosen.
     private struct MultipleExportsError: Error {
         var status: Status
         var files: [Imports.ExportFile]
@@ -200,6 +200,8 @@ struct ImportCommand: BusCommand {
         case standardInput
         /// A file or folder that the worker opens.
         case path(String)
+        /// A file of a folder or an archive with several exports, by its absolute path.
+        case export(String)
         /// A file that the command reads and uploads.
         case upload(String)
 
@@ -207,12 +209,12 @@ struct ImportCommand: BusCommand {
         var argument: String {
             switch self {
             case .standardInput: "-"
-            case .path(let file), .upload(let file): file
+            case .path(let file), .export(let file), .upload(let file): file
             }
         }
     }
 
-    /// The inputs of an argument: several exports of a folder only with `--all`.
+    /// The inputs of an argument: several exports of a folder or an archive only with `--all`.
     private func inputs(
         of file: String, _ context: CommandContext, _ client: Client
     ) async throws -> [Input] {
@@ -229,13 +231,15 @@ struct ImportCommand: BusCommand {
         }
         guard inspection.files.count > 1 else { return [.path(file)] }
         guard shouldImportAll else {
+            let isOfTables = inspection.importer == Documents.tableImporter
             let status = Status(
                 .failedPrecondition,
-                "The folder \(file) has \(inspection.files.count) exports, so none was imported.",
-                hint: "Import one by its path, or all with: dayline import --all \(quoted(file))")
+                "\(file) has \(inspection.files.count) exports, so none was imported.",
+                hint: (isOfTables ? "Import all with: " : "Import one by its path, or all with: ")
+                    + "dayline import --all \(quoted(file))")
             throw MultipleExportsError(status: status, files: inspection.files)
         }
-        return inspection.files.map { .path($0.path) }
+        return inspection.files.map { .export($0.path) }
     }
 
     /// The input for a path that the worker did not open: the worker of the system instance does not see homes
@@ -270,6 +274,7 @@ struct ImportCommand: BusCommand {
             request.name = "standard input"
         case .path(let file):
             request.path = try absolutePath(file)
+        case .export(let path): request.path = path
         case .upload(let file):
             request.upload = try await upload(file: file, context, client)
             request.name = Self.name(of: file)

@@ -40,8 +40,8 @@ package enum Imports {
 
     @Message
     package struct RunRequest: Codable, Hashable, WireValue {
-        /// Absolute path of a file or folder on the machine of the ingestion worker; nil with
-        /// `upload` or `original`.
+        /// Absolute path of a file or folder on the machine of the ingestion worker, or of a file in an
+        /// archive, as in `/home/kim/tables.zip/samples.csv`; nil with `upload` or `original`.
         package var path: String? = nil
         /// The handle of an uploaded file; nil with `path` or `original`.
         package var upload: String? = nil
@@ -84,12 +84,12 @@ package enum Imports {
     package struct InspectResponse: Codable, Hashable, WireValue {
         /// The name of the importer of the path.
         package var importer: String
-        /// The exports in a folder, at most 1,000, by path; empty for a file. With several, none is
-        /// imported unless it is named.
+        /// The exports in a folder, at most 1,000, by path, or the tables of an archive in the order of
+        /// their import; empty for another file. With several, none is imported unless it is named.
         package var files: [ExportFile]
     }
 
-    /// An export found in a folder.
+    /// An export found in a folder or an archive.
     @Message
     package struct ExportFile: Codable, Hashable, Sendable {
         /// The absolute path to import: the file, or the folder that has no other export.

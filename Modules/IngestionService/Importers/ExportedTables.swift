@@ -35,7 +35,7 @@ struct ExportedTables {
         parts = found
     }
 
-    /// The tables as exports of the folder at a path.
+    /// The tables as exports of the folder or archive at a path.
     func exports(in folder: String) -> [Imports.ExportFile] {
         parts.map { part in
             Imports.ExportFile(
@@ -49,8 +49,8 @@ struct ExportedTables {
             .failedPrecondition,
             "\(source.name) has \(parts.count) tables of Dayline, which are imported one after another, so "
                 + "none was imported.",
-            hint: source.isFolder
-                ? "Import all with: dayline import --all \(quoted(path))"
-                : "Unpack it, then import its folder with: dayline import --all FOLDER")
+            // An archive that was uploaded has another path.
+            hint: "Import all with: dayline import --all "
+                + quoted(source.isFolder ? path : source.name))
     }
 }

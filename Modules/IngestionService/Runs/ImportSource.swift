@@ -12,31 +12,37 @@ final class ImportSource: Sendable {
 
     /// - Throws: NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if it cannot be opened, or
     ///   INVALID_ARGUMENT if it is empty or neither a file nor a folder.
-    init(path: String, name: String?) throws(Status) {
+    convenience init(path: String, name: String?) throws(Status) {
         guard path.hasPrefix("/") else {
             throw Status(.invalidArgument, "The path \"\(path)\" is not absolute.")
         }
         // O_NONBLOCK, so that a pipe without a writer does not block the worker.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        let last = path.split(separator: "/").last.map { String($0) }
+        try self.init(descriptor: descriptor, name: name ?? last ?? path, path: path)
+    }
+
+    /// Takes over the descriptor of a file or folder.
+    /// - Throws: INVALID_ARGUMENT if it is empty or neither a file nor a folder.
+    init(descriptor: Int32, name: String, path: String) throws(Status) {
+        self.descriptor = descriptor
+        self.name = name
         var status = stat()
         fstat(descriptor, &status)
         let kind = status.st_mode & S_IFMT
+        stamp = FileStamp(status)
+        isFolder = kind == S_IFDIR
+        bytes = isFolder ? 0 : Int64(status.st_size)
+        // All properties are set, so that deinit closes the descriptor.
         guard kind == S_IFREG || kind == S_IFDIR else {
-            close(descriptor)
             throw Status(
                 .invalidArgument, "\(path) is neither a file nor a folder.",
                 hint: "Send its content through standard input: dayline import - < \(path)")
         }
-        stamp = FileStamp(status)
-        isFolder = kind == S_IFDIR
-        bytes = isFolder ? 0 : Int64(status.st_size)
-        let last = path.split(separator: "/").last.map { String($0) }
-        self.name = name ?? last ?? path
         guard isFolder || bytes > 0 else {
-            // All properties are set, so that deinit closes the descriptor.
             throw Status(
-                .invalidArgument, "\(self.name) is empty.",
+                .invalidArgument, "\(name) is empty.",
                 hint: "Export the data again in the app that wrote it, and import the new file.")
         }
     }
