@@ -77,7 +77,7 @@ package struct NotificationPlanner: Sendable {
         let texts = NotificationTexts(rules, state)
         let announcements = texts.announcements.filter { !announced.contains($0.key) }
         let byPart = Dictionary(grouping: pending(after: position, at: now)) {
-            DayPartReminder(minute: $0.minute)
+            rules.dayParts.part(at: $0.minute)
         }
         let groups = DayPartReminder.allCases.compactMap { byPart[$0] } + [announcements]
         return Evaluation(
@@ -177,12 +177,5 @@ package struct NotificationPlanner: Sendable {
         guard instant <= now else { return instant }
         // The clock was set back, and shows the end a second time.
         return now + Int64(end * 60 - local.secondOfDay + (isTomorrow ? 86_400 : 0)) * 1000
-    }
-}
-
-extension DayPartReminder {
-    /// The part of the day that a minute belongs to; the night before the morning belongs to the morning.
-    package init(minute: Int) {
-        self = Self.allCases.last { minute >= $0.slot.startHour * 60 } ?? .morning
     }
 }

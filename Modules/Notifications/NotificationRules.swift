@@ -6,6 +6,7 @@ package import Tracker
 /// The times and switches of the reminders of a profile.
 @Memberwise
 package struct NotificationRules: Hashable, Sendable {
+    package var dayParts: DayParts = .standard
     /// Parts of the day without a setting have no reminder.
     package var parts: [DayPartReminder: DayPartReminderSetting] = [:]
     /// At most one to do an activity and one to log it.
@@ -35,7 +36,8 @@ package struct NotificationRules: Hashable, Sendable {
             }
         }
         for part in DayPartReminder.allCases {
-            add(.partOfDay, parts[part]?.minutes(before: part.endMinute) ?? [], part.rawValue)
+            let end = dayParts.end(of: part)
+            add(.partOfDay, parts[part]?.minutes(before: end) ?? [], part.rawValue)
         }
         for activity in activities {
             add(

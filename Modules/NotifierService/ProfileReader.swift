@@ -147,6 +147,7 @@ struct ProfileReader: Sendable {
         _ values: [String: String], _ categories: [Categories.Item]
     ) -> NotificationRules {
         var rules = NotificationRules()
+        rules.dayParts = Settings.partsOfDay(values)
         for part in DayPartReminder.allCases {
             rules.parts[part] =
                 values[Settings.reminder(part)].flatMap { DayPartReminderSetting($0) }

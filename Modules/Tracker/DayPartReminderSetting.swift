@@ -96,13 +96,4 @@ extension DayPartReminder {
         case .evening: .evening
         }
     }
-
-    /// The end of the part of the day in minutes since midnight.
-    package var endMinute: Int {
-        switch self {
-        case .morning: Slot.afternoon.startHour * 60
-        case .afternoon: Slot.evening.startHour * 60
-        case .evening: 24 * 60
-        }
-    }
 }

@@ -4,7 +4,7 @@ import Memberwise
 package enum Slot: String, CaseIterable, Codable, Sendable {
     case allDay, morning, afternoon, evening
 
-    /// The hour at which the part of the day begins. Lists collapse the part before that hour.
+    /// The hour at which the part of the day begins in ``DayParts/standard``.
     package var startHour: Int {
         switch self {
         case .allDay: 0

@@ -16,6 +16,8 @@ package struct ActivityHistory: Sendable {
     package let missingDays: Set<CivilDate>
     /// True if a day or period without an entry keeps a limit.
     package var countsWithoutEntry = false
+    /// The parts of the day under which activities with planned hours are listed.
+    package var dayParts = DayParts.standard
     /// Every activity in list order. Other properties refer to an activity by its index.
     var tracked: [ActivityData] = []
     var indices: [Activity.ID: Int] = [:]

@@ -132,16 +132,19 @@ extension ActivityHistory {
             return (state, item)
         }
         if rules.isContainer {
-            let bucket = occurrence.slots[0].listedSlot
+            let bucket = dayParts.listedSlot(
+                occurrence.slots[0], plannedHour: rules.plannedHour)
             return containerLines(of: due.index, on: day, status: status) {
                 line($0 ?? bucket, $1, children: $2)
             }
         }
         func listed(_ slot: Slot, _ state: DayStatus.State) -> Line {
             // A cumulative activity stays under all day; an untimed checkbox is listed in the morning.
-            if rules.countsTotals { return line(slot, state, value: status.value) }
-            return line(
-                slot.listedSlot, state, value: newestNumber(of: due, by: rules, in: SlotSet(slot)))
+            let part = dayParts.listedSlot(slot, plannedHour: rules.plannedHour)
+            if rules.countsTotals {
+                return line(slot == .allDay ? slot : part, state, value: status.value)
+            }
+            return line(part, state, value: newestNumber(of: due, by: rules, in: SlotSet(slot)))
         }
         return status.openSlots.map { listed($0, .open) }
             + status.completedSlots.map { listed($0, .completed) }

@@ -37,8 +37,8 @@ extension ActivityHistory {
                 case .behind: !names { $0 < part.slot }.isEmpty
                 }
             return DayReminder(
-                part: part, setting: setting, minutes: setting.minutes(before: part.endMinute),
-                open: open,
+                part: part, setting: setting,
+                minutes: setting.minutes(before: dayParts.end(of: part)), open: open,
                 isDue: setting.minute != nil && !open.isEmpty && conditionHolds
                     && !agenda.isVacation)
         }

@@ -29,6 +29,8 @@ struct DayRules: Hashable, Sendable {
     var recurrence: Recurrence
     var completionRule: CompletionRule
     var sessions: SlotSet
+    /// The hour that decides the part of the day of the only session; nil: the session names it.
+    var plannedHour: Int?
     /// True if a missed occurrence can be carried to a day with these rules.
     var carriesForward: Bool
     var isPassive: Bool
@@ -68,6 +70,7 @@ struct DayRules: Hashable, Sendable {
             case .checkbox, .value, .metric, .answer: .sessions
             }
         sessions = SlotSet(configuration.sessions)
+        plannedHour = configuration.plannedHour
         isPassive = configuration.isPassive
         carriesForward =
             configuration.carriesForward && configuration.schedule.canCarryForward

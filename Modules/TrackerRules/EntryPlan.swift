@@ -70,8 +70,8 @@ extension ActivityHistory {
             throw .container(children: children(of: activity, on: day).map(\.activity.id))
         }
         let sessions = configuration.sessions
-        if let slot, !sessions.contains(slot), sessions.count > 1 || sessions[0].listedSlot != slot
-        {
+        let listed = dayParts.listedSlot(sessions[0], plannedHour: configuration.plannedHour)
+        if let slot, !sessions.contains(slot), sessions.count > 1 || listed != slot {
             throw .unknownSlot(slot, sessions: sessions)
         }
         guard sessions.count > 1 else { return (logDay, nil) }

@@ -105,6 +105,25 @@ class SettingsActionTests(BrowserTest):
         page.locator("#theme-save").click()
         self.assertIsNone(page.locator("html").get_attribute("data-theme"))
 
+    def test_the_hours_of_the_parts_of_the_day_are_changed_without_scripts(self):
+        self.system.run("activity", "add", "Lunch", "--daily", "--window", "12-13")
+        self.addCleanup(self.system.run, "settings", "set", "dayParts", "05:00 12:00 17:00")
+        page = self.open("/settings", java_script_enabled=False)
+        afternoon = page.locator("#s-dayParts-afternoon")
+        self.assertEqual(afternoon.input_value(), "12:00")
+        afternoon.fill("05:00")
+        page.locator("#settings-save").click()
+        self.assertIn("The afternoon begins at 05:00", page.locator("#s-dayParts-error").inner_text())
+        self.assertEqual(afternoon.get_attribute("aria-invalid"), "true")
+        self.forget(422)
+        afternoon.fill("13:00")
+        page.locator("#settings-save").click()
+        values = {setting["key"]: setting["value"] for setting in self.system.json("settings")["settings"]}
+        self.assertEqual(values["dayParts"], "05:00 13:00 17:00")
+        page.goto(self.address + "/")
+        morning = page.locator("section[data-fragment=part-morning]")
+        self.assertEqual(morning.get_by_role("link", name="Lunch", exact=True).count(), 1)
+
     def test_a_category_is_added_changed_and_removed_without_scripts(self):
         page = self.open("/settings/categories", java_script_enabled=False)
         names = lambda: [item["name"] for item in self.system.json("category", "list")["categories"]]

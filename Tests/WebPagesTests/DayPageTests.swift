@@ -62,6 +62,22 @@ import Tracker
         #expect(!ordered.markup.contains("id=\"fold-evening\""))
     }
 
+    @Test func `the strip and the folds follow the parts of the day of the profile`() async throws {
+        let items = [FakeDay.item("Walk", .evening)]
+        let parts = "06:00 11:30 22:45"
+
+        let before = try await page(FakeDay(items, now: "22:44", dayParts: parts))
+        let after = try await page(FakeDay(items, now: "22:45", dayParts: parts))
+
+        #expect(before.markup.contains("1 from 22:45"))
+        #expect(!after.markup.contains("id=\"fold-evening\""))
+        #expect(before.markup.contains(">6</text>"))
+        #expect(before.markup.contains(">11:30</text>"))
+        // A time at the end of the line would be cut.
+        #expect(!before.markup.contains(">22:45</text>"))
+        #expect(!before.markup.contains(">17</text>"))
+    }
+
     @Test func `an amount that is refused is shown again with its problem`() async throws {
         let services = FakeDay([FakeDay.item("Water", type: .cumulative)])
 

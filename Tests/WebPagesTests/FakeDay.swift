@@ -17,12 +17,16 @@ final class FakeDay: Service {
     private let receivedOrders = Received<Activities.ReorderRequest>()
     private let receivedLogs = Received<Journal.LogRequest>()
     private let streak: Int
+    private let dayParts: String?
     let routes = DayRoutes.routes
 
-    init(_ open: [Journal.Item], now: String = "14:20", streak: Int = 3) {
+    init(
+        _ open: [Journal.Item], now: String = "14:20", streak: Int = 3, dayParts: String? = nil
+    ) {
         self.open = Mutex(open)
         self.now = now
         self.streak = streak
+        self.dayParts = dayParts
     }
 
     var orders: [Activities.ReorderRequest] { receivedOrders.values }
@@ -86,7 +90,7 @@ final class FakeDay: Service {
                         level: $0 == -3 ? "vacation" : "partial")
                 },
                 atRisk: [Statistics.Streak(id: "run", name: "Run", current: 29, longest: 29)],
-                todayEndsAt: "2026-11-23T00:00:00Z")
+                todayEndsAt: "2026-11-23T00:00:00Z", dayParts: dayParts)
         }
         router.handle(Journal.log) { [self] request, _ in
             receivedLogs.add(request)

@@ -140,7 +140,9 @@ import Tracker
 
         let names = Set(page.values(of: "name"))
         for definition in SettingDefinition.all {
-            #expect(names.contains(definition.key) || names.contains("\(definition.key).time"))
+            #expect(
+                ["", ".time", ".morning"].contains { names.contains(definition.key + $0) },
+                "\(definition.key)")
         }
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
@@ -153,6 +155,50 @@ import Tracker
         #expect(page.markup.contains("value=\"metric\" checked=\"\""))
         #expect(page.markup.contains("name=\"reminderMorning.on\" checked=\"\""))
         #expect(!page.markup.contains("name=\"reminderEvening.on\" checked=\"\""))
+    }
+
+    private static func dayParts(_ times: [String]) -> [String: String] {
+        let names = DayPartReminder.allCases.map { "\(Settings.dayParts).\($0.rawValue)" }
+        return Dictionary(uniqueKeysWithValues: zip(names, times))
+    }
+
+    @Test(arguments: [
+        (["06:00", "13:00:00", "18:30"], ["dayParts=06:00 13:00 18:30 k-dayParts"]),
+        (["05:00", "12:00", "17:00"], []),
+    ])
+    func `the hours of the parts of the day are stored`(
+        times: [String], expected: [String]
+    ) async throws {
+        let changes = Received<String>()
+        let bus = Self.bus(changes: changes)
+        var form = Self.dayParts(times)
+        form["key"] = "k"
+
+        _ = try await bus.reply(
+            .post, "/settings", in: SettingsRoutes.routes, bus.request(form: form))
+
+        #expect(changes.values == expected)
+    }
+
+    @Test(arguments: [
+        (["06:00", "05:00", "18:30"], "The afternoon begins at 05:00"),
+        (["06:00", "", "18:30"], "2 of 3 times"),
+    ])
+    func `hours of parts that are out of order are shown again with their reason`(
+        times: [String], sentence: String
+    ) async throws {
+        let changes = Received<String>()
+        let bus = Self.bus(changes: changes)
+
+        let page = try await bus.reply(
+            .post, "/settings", in: SettingsRoutes.routes,
+            bus.request(form: Self.dayParts(times)))?.page
+
+        #expect(page?.status == 422)
+        #expect(page?.markup.contains(sentence) == true)
+        #expect(page?.values(of: "aria-describedby").count { $0 == "s-dayParts-error" } == 3)
+        #expect(page?.markup.contains("value=\"18:30\"") == true)
+        #expect(changes.values.isEmpty)
     }
 
     @Test func `browsers are named and can be signed out`() {

@@ -73,7 +73,6 @@ struct HourWindow: ExpressibleByArgument {
         guard hours.count == 2, let start = hours[0], let end = hours[1],
             (0...24).contains(start), (0...24).contains(end)
         else { return nil }
-        let slot = Slot.allCases.last { $0.startHour <= start && $0 != .allDay }
-        value = TimeWindow(slot: slot ?? .morning, startHour: start, endHour: end)
+        value = TimeWindow(startHour: start, endHour: end)
     }
 }

@@ -15,6 +15,8 @@ package struct SettingDefinition: Sendable {
     package let allowed: [String]
     /// True if a text is a value of the setting.
     private let accepts: @Sendable (String) -> Bool
+    /// The reason why a text is refused; nil: only that the text is not a value.
+    private let problem: @Sendable (String) -> String?
 
     /// A setting with a fixed list of values.
     private init(key: String, summary: String, defaultValue: String, allowed: [String]) {
@@ -25,13 +27,15 @@ package struct SettingDefinition: Sendable {
 
     private init(
         key: String, summary: String, defaultValue: String, allowed: [String],
-        accepts: @escaping @Sendable (String) -> Bool
+        accepts: @escaping @Sendable (String) -> Bool,
+        problem: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.key = key
         self.summary = summary
         self.defaultValue = defaultValue
         self.allowed = allowed
         self.accepts = accepts
+        self.problem = problem
     }
 
     /// All settings, in order.
@@ -50,6 +54,11 @@ package struct SettingDefinition: Sendable {
                 summary: "The time at which the day ends, for logging and views.",
                 defaultValue: "00:00", allowed: [DayEnd.format],
                 accepts: { DayEnd($0) != nil }),
+            SettingDefinition(
+                key: Settings.dayParts,
+                summary: "The times at which morning, afternoon and evening begin.",
+                defaultValue: DayParts.standard.text, allowed: [DayParts.format],
+                accepts: { DayParts($0) != nil }, problem: { DayParts.problem(of: $0) }),
             SettingDefinition(
                 key: Settings.units,
                 summary: "The units of shown health data; logged values keep their units.",
@@ -157,7 +166,8 @@ package struct SettingDefinition: Sendable {
         let padded = text.replacing(#/\b\d:\d\d/#) { "0\($0.output)" }
         guard accepts(padded) else {
             throw Status(
-                .invalidArgument, "\"\(text)\" is not a value of \(key).",
+                .invalidArgument,
+                problem(padded) ?? "\"\(text)\" is not a value of \(key).",
                 hint: "Allowed: \(allowed.joined(separator: ", ")).")
         }
         return padded

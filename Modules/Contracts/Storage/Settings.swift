@@ -24,6 +24,8 @@ package enum Settings {
     package static let unloggedIsZero = "unloggedIsZero"
     /// Key of the time at which a day ends; its value is a `DayEnd`.
     package static let dayEnd = "dayEnd"
+    /// Key of the times at which the parts of the day begin; its value is a `DayParts`.
+    package static let dayParts = "dayParts"
     /// Key of the units of shown health data; its value is a `UnitSystem`.
     package static let units = "units"
     package static let milestoneInterval = "milestoneInterval"
@@ -58,6 +60,11 @@ package enum Settings {
     /// The prefix of the keys of an activity's reminder times; the identifier of the activity
     /// follows.
     package static let activityTimesPrefix = "reminderTimes."
+
+    /// The parts of the day with the stored values of a profile.
+    package static func partsOfDay(_ values: [String: String]) -> DayParts {
+        values[dayParts].flatMap { DayParts($0) } ?? .standard
+    }
 
     /// The key of a reminder of a part of the day, such as `reminderMorning`.
     package static func reminder(_ part: DayPartReminder) -> String {

@@ -19,7 +19,8 @@ extension Activities {
         /// days.
         package var schedule: Schedule
         /// The sessions of a day, at least one, earliest first: `allDay`, `morning`, `afternoon` or
-        /// `evening`.
+        /// `evening`. With planned hours, the part of the day in which they begin by the setting
+        /// `dayParts`.
         package var slots: [Slot]
         /// The planned time of day; nil: none.
         package var window: TimeWindow?

@@ -26,6 +26,9 @@ extension Journal {
         /// The time at which the current day ends, in UTC, such as `2026-11-23T00:00:00Z`; nil: only
         /// from an older worker.
         package var todayEndsAt: String? = nil
+        /// The times at which morning, afternoon and evening begin, such as `05:00 12:00 17:00`;
+        /// nil: only from an older worker.
+        package var dayParts: String? = nil
     }
 
     /// The time of the last entry of a completed item.

@@ -64,8 +64,7 @@ extension CalendarImport {
         guard time.clock != .date else { return nil }
         let second = clocks.local(time).secondOfDay
         let end = min(24, (second + max(item.seconds, 1) + 3599) / 3600)
-        let slot = [Slot.evening, .afternoon, .morning].first { $0.startHour <= second / 3600 }
-        return TimeWindow(slot: slot ?? .morning, startHour: second / 3600, endHour: end)
+        return TimeWindow(startHour: second / 3600, endHour: end)
     }
 }
 

@@ -48,6 +48,9 @@ extension ProfileSnapshot {
     ) -> Activities.Item {
         var item = Activities.Item(
             activity, revision: revision(.activity, activity.id.rawValue))
+        if let hour = activity.configuration.plannedHour {
+            item.slots = [history.dayParts.listedSlot(item.slots[0], plannedHour: hour)]
+        }
         item.category = name(of: activity.category)
         item.container = name(of: activity.parent ?? activity.pause?.container)
         item.after = name(of: activity.follows)

@@ -17,7 +17,8 @@ extension ProfileSnapshot {
             times: agenda.completed.compactMap(time(on: day)),
             week: week.compactMap(heatDay),
             atRisk: day == today ? atRisk(agenda, asOf: day) : [],
-            todayEndsAt: secondText(dayEnd.end(of: today, in: zones)))
+            todayEndsAt: secondText(dayEnd.end(of: today, in: zones)),
+            dayParts: history.dayParts.text)
     }
 
     /// A day of a heat map; nil beyond the ends of the calendar.

@@ -60,6 +60,7 @@ package struct ProfileSnapshot: Sendable {
             activities: Array(catalog.activities.values), numbered: entries, vacations: vacations,
             missingDays: zones.missingDays)
         history.countsWithoutEntry = documents.settings[Settings.unloggedIsZero] == "on"
+        history.dayParts = Settings.partsOfDay(documents.settings)
     }
 
     /// The stored categories, or the default ones if none is stored.
@@ -160,6 +161,9 @@ package struct ProfileSnapshot: Sendable {
     private mutating func applySetting(_ key: String, _ value: String?) {
         if key == Settings.weekStart { weekStart = Self.weekStart([key: value ?? ""]) }
         if key == Settings.unloggedIsZero { history.countsWithoutEntry = value == "on" }
+        if key == Settings.dayParts {
+            history.dayParts = Settings.partsOfDay(value.map { [key: $0] } ?? [:])
+        }
         if key == Settings.dayEnd { dayEnd = Self.dayEnd([key: value ?? ""]) }
         if key == Settings.milestoneInterval {
             milestoneInterval = Self.milestoneInterval([key: value ?? ""])

@@ -96,9 +96,7 @@ extension ActivityForm {
         }
         let window = Int(self["start"]).flatMap { start in
             Int(self["end"]).map { end in
-                TimeWindow(
-                    slot: Slot.allCases.last { $0.startHour <= start && $0 != .allDay }
-                        ?? .morning, startHour: start, endHour: end)
+                TimeWindow(startHour: start, endHour: end)
             }
         }
         if let window, window.isInOrder {

@@ -4,8 +4,10 @@ import Tracker
 
 /// Titles of settings and of their values.
 enum SettingText {
-    static func title(_ definition: SettingDefinition) -> String {
-        switch definition.key {
+    static func title(_ definition: SettingDefinition) -> String { title(definition.key) }
+
+    static func title(_ key: String) -> String {
+        switch key {
         case Settings.weekStart: "First day of the week"
         case Settings.unloggedIsZero: "No entry counts as zero for “at most”"
         case Settings.weightHealth: "Weights from health data"
@@ -19,7 +21,8 @@ enum SettingText {
         case Settings.weightReminders: "Reminders of weight"
         case Settings.goalNotifications: "Announce milestones"
         case Settings.failureNotifications: "Report failed imports and backups"
-        default: KeyTitle.title(definition.key)
+        case Settings.dayParts: "Hours of the parts of the day"
+        default: KeyTitle.title(key)
         }
     }
 
@@ -59,11 +62,11 @@ enum SettingGroup: String, CaseIterable {
         }
     }
 
-    /// Settings other than reminders, which have a card of their own.
+    /// Settings other than the parts of the day and their reminders, which have a card of their own.
     var definitions: [SettingDefinition] {
-        let reminders = DayPartReminder.allCases.map { Settings.reminder($0) }
+        let parts = [Settings.dayParts] + DayPartReminder.allCases.map { Settings.reminder($0) }
         return SettingDefinition.all.filter {
-            !reminders.contains($0.key) && SettingGroup(of: $0.key) == self
+            !parts.contains($0.key) && SettingGroup(of: $0.key) == self
         }
     }
 

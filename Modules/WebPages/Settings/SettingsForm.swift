@@ -14,6 +14,7 @@ struct SettingsForm {
         for part in DayPartReminder.allCases {
             values[Settings.reminder(part)] = ReminderRow.value(part, in: form)
         }
+        values[Settings.dayParts] = DayPartsRow.value(in: form)
         for definition in SettingDefinition.all {
             if let value = form[definition.key] {
                 values[definition.key] = value.trimmingSpaces

@@ -105,8 +105,12 @@ struct SettingsPage {
 
     private var reminders: HTML {
         card(
-            "settings-reminders", "Parts of the day and reminders", note: hours, isFragment: false
+            "settings-reminders", "Parts of the day and reminders", isFragment: false
         ) {
+            DayPartsRow(
+                value: typed[Settings.dayParts] ?? Settings.partsOfDay(stored).text,
+                problem: problems[Settings.dayParts]
+            ).html
             for part in DayPartReminder.allCases {
                 let key = Settings.reminder(part)
                 let value =
@@ -114,12 +118,6 @@ struct SettingsPage {
                 ReminderRow(part: part, value: value, problem: problems[key]).html
             }
         }
-    }
-
-    /// The hours at which the parts of the day begin.
-    private var hours: String {
-        DayPartReminder.allCases.map { "\($0.rawValue) from \($0.slot.startHour):00" }
-            .joined(separator: ", ")
     }
 
     private var zone: HTML {

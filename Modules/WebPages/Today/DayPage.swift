@@ -247,10 +247,11 @@ struct DayPage {
 
     /// The time at which an afternoon or evening begins, if it is later than now.
     private func laterStart(_ slot: Slot) -> String? {
-        guard isToday, !isReordering, slot > .morning, let now = DayStrip.minute(day.now),
-            now < slot.startHour * 60
+        guard isToday, !isReordering, let part = DayPartReminder(rawValue: slot.rawValue),
+            part != .morning, let now = DayStrip.minute(day.now)
         else { return nil }
-        return TimeText.clock("\(slot.startHour):00")
+        let start = day.parts.start(of: part)
+        return now < start ? TimeText.clock(DayPartReminderSetting.text(minute: start)) : nil
     }
 
     private var done: HTML? {

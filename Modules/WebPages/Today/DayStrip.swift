@@ -6,27 +6,55 @@ import Tracker
 /// current time.
 struct DayStrip {
     private let day: Journal.DayResponse
+    /// The parts of the day, after the night that is before the morning.
+    private let parts: [Part]
     /// Done items at the time of their entry, and the open items of each part spread over it.
     private let dots: [Dot]
 
     init(day: Journal.DayResponse) {
         self.day = day
-        dots = Self.dots(of: day)
+        parts = Self.parts(of: day.parts)
+        dots = Self.dots(of: day, parts)
     }
 
     private static let height = 64
     private static let line = "42"
     private static let inset = 11.0
     private static let minutesPerDay = 24 * 60
-    /// The parts of the day with their names as tones. The night is before the morning.
-    private static let parts: [(tone: String, start: Int, end: Int)] = {
-        let slots: [Slot] = [.morning, .afternoon, .evening]
-        let starts = slots.map(\.startHour)
-        return [("night", 0, starts[0])]
-            + zip(slots, zip(starts, starts.dropFirst() + [24])).map {
-                ($0.rawValue, $1.0, $1.1)
+    /// The minutes of the day whose times fit between the ends of the line.
+    private static let labelled = 60...22 * 60
+    /// The smallest distance of two times in minutes, so that they do not overlap.
+    private static let labelDistance = 4 * 60
+
+    private struct Part {
+        var tone: String
+        /// Minutes since midnight.
+        var start: Int
+        var end: Int
+    }
+
+    private static func parts(of day: DayParts) -> [Part] {
+        [Part(tone: "night", start: 0, end: day.start(of: .morning))]
+            + DayPartReminder.allCases.map {
+                Part(tone: $0.rawValue, start: day.start(of: $0), end: day.end(of: $0))
             }
-    }()
+    }
+
+    /// The starts of parts whose times are written below the line.
+    private var labels: [Int] {
+        var labels: [Int] = []
+        for part in parts.dropFirst() where Self.labelled.contains(part.start) {
+            if let last = labels.last, part.start - last < Self.labelDistance { continue }
+            labels.append(part.start)
+        }
+        return labels
+    }
+
+    private static func label(_ minute: Int) -> String {
+        TimeText.clock(
+            minute % 60 == 0
+                ? "\(minute / 60)" : DayPartReminderSetting.text(minute: minute))
+    }
 
     private struct Dot {
         var minute: Int
@@ -42,15 +70,15 @@ struct DayStrip {
 
     private var isToday: Bool { day.agenda.date == day.today }
 
-    private static func dots(of day: Journal.DayResponse) -> [Dot] {
+    private static func dots(of day: Journal.DayResponse, _ parts: [Part]) -> [Dot] {
         let open = day.agenda.slots.flatMap { section -> [Dot] in
             guard let part = parts.first(where: { $0.tone == section.slot.rawValue }) else {
                 return []
             }
-            let length = (part.end - part.start) * 60
+            let length = part.end - part.start
             return section.items.indices.map { index in
                 let share = Double(index + 1) / Double(section.items.count + 1)
-                return Dot(minute: part.start * 60 + Int(share * Double(length)), isDone: false)
+                return Dot(minute: part.start + Int(share * Double(length)), isDone: false)
             }
         }
         return open
@@ -84,17 +112,17 @@ struct DayStrip {
                 "aria-label": label,
             ]
         ) {
-            for part in Self.parts {
+            for part in parts where part.start < part.end {
                 element(
                     "path",
                     [
                         "class": "track tone-\(part.tone)",
-                        "d": "M\(x(part.start * 60)) \(Self.line)H\(x(part.end * 60))",
+                        "d": "M\(x(part.start)) \(Self.line)H\(x(part.end))",
                     ])
             }
-            for part in Self.parts.dropFirst() {
-                element("text", ["x": x(part.start * 60), "y": "62", "text-anchor": "middle"]) {
-                    TimeText.clock("\(part.start)")
+            for minute in labels {
+                element("text", ["x": x(minute), "y": "62", "text-anchor": "middle"]) {
+                    Self.label(minute)
                 }
             }
             // The dots of a kind are one path, which a change of the day replaces at little cost.
@@ -115,4 +143,9 @@ struct DayStrip {
             }
         }
     }
+}
+
+extension Journal.DayResponse {
+    /// The parts of the day of the profile.
+    var parts: DayParts { dayParts.flatMap { DayParts($0) } ?? .standard }
 }
