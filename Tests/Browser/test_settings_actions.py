@@ -146,6 +146,29 @@ class SettingsActionTests(BrowserTest):
         page.locator("#toast").get_by_role("button", name="Undo").click()
         self.assertIn("Plants", names())
 
+    def test_categories_are_ordered_by_buttons_without_scripts(self):
+        page = self.open("/settings/categories", java_script_enabled=False)
+        names = lambda: [item["name"] for item in self.system.json("category", "list")["categories"]]
+        before = names()
+        page.get_by_role("button", name=f"Move the category {before[1]} up", exact=True).click()
+        self.assertEqual(names(), [before[1], before[0], *before[2:]])
+        shown = page.locator("[data-fragment=categories] li").all_inner_texts()
+        self.assertTrue(shown[0].startswith(before[1]), shown)
+        page.get_by_role("button", name=f"Move the category {before[1]} down", exact=True).click()
+        self.assertEqual(names(), before)
+
+    def test_the_focus_follows_a_category_that_is_moved(self):
+        page = self.open("/settings/categories")
+        first = self.system.json("category", "list")["categories"][0]["name"]
+        self.addCleanup(self.system.run, "category", "reorder", first)
+        button = page.get_by_role("button", name=f"Move the category {first} down", exact=True)
+        button.focus()
+        page.keyboard.press("Enter")
+        page.locator("#toast").get_by_text("the categories").wait_for()
+        self.assertEqual(self.system.json("category", "list")["categories"][1]["name"], first)
+        self.assertEqual(page.evaluate("document.activeElement.getAttribute('aria-label')"),
+                         f"Move the category {first} down")
+
     def test_the_zone_is_changed_from_a_day(self):
         page = self.open("/settings/zone")
         zone = lambda: next(profile["zone"] for profile in self.system.json("profile", "list")["profiles"]

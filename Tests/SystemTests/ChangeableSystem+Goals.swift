@@ -23,6 +23,7 @@ extension ChangeableSystem {
             Change("tracker.Categories/Edit") {
                 #"{"name":"\#(try await category())","newName":"\#(name())"}"#
             },
+            Change("tracker.Categories/Reorder") { #"{"names":["\#(try await category())"]}"# },
             Change("tracker.Categories/Delete") { #"{"name":"\#(try await category())"}"# },
             Change("tracker.Categories/RestoreDefaults") {
                 let name = try await firstName(of: "categories", in: "Categories/List")

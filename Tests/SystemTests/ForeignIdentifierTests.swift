@@ -139,6 +139,7 @@ import Testing
                 ("Trash/Purge", "{\"name\":\"\(own.deletedActivity)\"}"),
                 ("Trash/Purge", "{\"name\":\"\(own.deletedEntry)\"}"),
                 ("Categories/Edit", "{\"name\":\"\(own.category)\",\"about\":\"x\"}"),
+                ("Categories/Reorder", "{\"names\":[\"\(own.category)\"]}"),
                 ("Categories/Delete", "{\"name\":\"\(own.category)\"}"),
                 (
                     "Goals/Link",

@@ -56,6 +56,59 @@ import Tracker
         #expect(error?.message.contains("Plants") == true)
     }
 
+    private func names(_ tracker: TemporaryTracker) async throws -> [String] {
+        try await tracker.client.call(Categories.list, Empty()).categories.map(\.name)
+    }
+
+    @Test func `categories are placed first in a new order, and undo restores the order`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        let before = try await names(tracker)
+
+        let after = try await tracker.client.call(
+            Categories.reorder, Categories.ReorderRequest(names: ["Skills", "medical"])
+        ).categories.map(\.name)
+        let stored = try await names(tracker)
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+
+        #expect(
+            after == ["Skills", "Medical", "Workout", "Supplement", "Hygiene", "Tracking"])
+        #expect(stored == after)
+        #expect(try await names(tracker) == before)
+    }
+
+    @Test(arguments: [
+        ("Workout", -1, 0), ("Workout", 1, 1), ("Hygiene", -1, 1), ("Hygiene", -9, 0),
+        ("Hygiene", .max, 5), ("Tracking", 1, 5), ("Tracking", .min, 0),
+    ])
+    func `a category moves by places within the ends of the list`(
+        name: String, distance: Int, place: Int
+    ) async throws {
+        let tracker = try await TemporaryTracker()
+        let others = try await names(tracker).filter { $0 != name }
+
+        let moved = try await tracker.client.call(
+            Categories.reorder, Categories.ReorderRequest(names: [name], by: distance)
+        ).categories.map(\.name)
+
+        #expect(moved.firstIndex(of: name) == place)
+        #expect(moved.filter { $0 != name } == others)
+    }
+
+    @Test(arguments: [[], ["Workout", "work"]])
+    func `an order without a category or with one twice is refused`(names: [String]) async throws {
+        let tracker = try await TemporaryTracker()
+
+        let error = await #expect(throws: Status.self) {
+            try await tracker.client.call(
+                Categories.reorder, Categories.ReorderRequest(names: names))
+        }
+
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.hint?.contains("category reorder") == true)
+    }
+
     @Test func `a new category with a second name is rejected`() async throws {
         let tracker = try await TemporaryTracker()
 

@@ -36,6 +36,14 @@ import Tracker
                 received.add(request)
                 return category(request.newName ?? request.name)
             }
+            router.answer(Categories.reorder) { request, _ in
+                received.add(
+                    Categories.ChangeRequest(name: "\(request.names) \(request.by ?? 0)"))
+                let odd = category("<img onerror=x>", about: "Odd")
+                return Categories.ListResponse(
+                    categories: request.by == 1
+                        ? [odd, category("Sport")] : [category("Sport"), odd])
+            }
             router.answer(Categories.delete) { request, _ in
                 received.add(Categories.ChangeRequest(name: "delete \(request.name)"))
                 return category(request.name)
@@ -120,6 +128,19 @@ import Tracker
 
         #expect(reply?.location == "/settings/categories?done=1")
         #expect(received.values.map(\.name) == ["delete Sport"])
+    }
+
+    @Test(arguments: [("up", -1, ""), ("down", 1, "?done=1")])
+    func `a category is moved by a button, and the end of the list is no step`(
+        direction: String, distance: Int, query: String
+    ) async throws {
+        let received = Received<Categories.ChangeRequest>()
+
+        let reply = try await reply(
+            .post, "/:id/order", Self.bus(received), Self.sport, form: ["direction": direction])
+
+        #expect(reply?.location == "/settings/categories" + query)
+        #expect(received.values.map(\.name) == ["[\"Sport\"] \(distance)"])
     }
 
     @Test func `no step is undone if no default category was missing`() async throws {

@@ -7,7 +7,9 @@ struct CategoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         name: "category", abstract: "Manage categories of activities.",
         discussion: .examples("category", "category add Sport --color '#4ECDC4'"),
-        subcommands: [List.self, Add.self, Edit.self, Delete.self, RestoreDefaults.self],
+        subcommands: [
+            List.self, Add.self, Edit.self, Reorder.self, Delete.self, RestoreDefaults.self,
+        ],
         defaultSubcommand: List.self)
 
     /// The options that set properties of a category.
@@ -111,6 +113,23 @@ struct CategoryCommand: ParsableCommand {
         var request: Categories.ChangeRequest { fields.change(name, newName: newName) }
 
         func text(_ item: Categories.Item, _ output: Output) -> String { "Changed \(item.name)." }
+    }
+
+    struct Reorder: UnaryCommand {
+        static let configuration = CommandConfiguration(
+            name: "reorder", abstract: "Set the order of categories.",
+            discussion: .examples(
+                "category reorder Medical Workout", "category reorder \"Home and garden\""))
+        static let method = Categories.reorder
+
+        @Argument(
+            help: "Names in order; other categories follow.",
+            completion: .custom(NameCompletion.categories))
+        var names: [String]
+
+        @OptionGroup var globals: GlobalOptions
+
+        var request: Categories.ReorderRequest { Categories.ReorderRequest(names: names) }
     }
 
     struct Delete: UnaryCommand {

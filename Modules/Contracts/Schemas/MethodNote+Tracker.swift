@@ -36,6 +36,7 @@ extension MethodNote {
         Categories.list.name: "Lists the categories of a profile.",
         Categories.add.name: "Adds a category.",
         Categories.edit.name: "Changes a category.",
+        Categories.reorder.name: "Changes the order of categories.",
         Categories.delete.name:
             "Moves a category to the trash; its activities stay, without a category.",
         Categories.restoreDefaults.name: "Adds the default categories that are missing.",

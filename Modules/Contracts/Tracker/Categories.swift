@@ -10,6 +10,8 @@ package enum Categories {
     package static let list = Method<Empty, ListResponse>(service, "List", repeatable: true)
     package static let add = Method<ChangeRequest, Item>(service, "Add")
     package static let edit = Method<ChangeRequest, Item>(service, "Edit")
+    /// Changes the order of the list.
+    package static let reorder = Method<ReorderRequest, ListResponse>(service, "Reorder")
     /// Moves a category to the trash; its activities stay, without a category.
     package static let delete = Method<DeleteRequest, Item>(service, "Delete")
     /// Adds the default categories that are missing.
@@ -47,6 +49,16 @@ package enum Categories {
         /// The distance of the reminders of `custom` in days, counted from `start`, 2 to 366; 0: by
         /// weekdays; nil: unchanged.
         package var everyDays: Int? = nil
+    }
+
+    @Message
+    package struct ReorderRequest: Codable, Hashable, WireValue {
+        /// One or more different categories in the new order, each by name or unique prefix; other
+        /// categories follow in their present order.
+        package var names: [String]
+        /// The number of places by which the only category of `names` moves, less than 0 for an
+        /// earlier place; nil: `names` are placed first.
+        package var by: Int? = nil
     }
 
     @Message

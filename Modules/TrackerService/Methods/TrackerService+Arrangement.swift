@@ -131,16 +131,11 @@ extension Activities.ReorderRequest {
     fileprivate func order(
         of siblings: [Activity.ID], _ named: [Activity.ID], besides neighbour: Activity.ID?
     ) -> [Activity.ID] {
+        guard let neighbour else { return siblings.moving(named, by: by) }
         var others = siblings.filter { !named.contains($0) }
-        var index = 0
-        if let neighbour {
-            // Beside itself an activity has no other place.
-            guard let place = others.firstIndex(of: neighbour) else { return siblings }
-            index = before != nil ? place : place + 1
-        } else if let by, let first = named.first, let place = siblings.firstIndex(of: first) {
-            index = min(max(0, place + max(-siblings.count, min(by, siblings.count))), others.count)
-        }
-        others.insert(contentsOf: named, at: index)
+        // Beside itself an activity has no other place.
+        guard let place = others.firstIndex(of: neighbour) else { return siblings }
+        others.insert(contentsOf: named, at: before != nil ? place : place + 1)
         return others
     }
 }

@@ -11,6 +11,7 @@ extension TrackerService {
         }
         router.handle(Categories.add) { [self] in try await add($0, $1) }
         router.handle(Categories.edit) { [self] in try await edit($0, $1) }
+        router.handle(Categories.reorder) { [self] in try await reorder($0, $1) }
         router.handle(Categories.delete) { [self] in try await delete($0, $1) }
         router.handle(Categories.restoreDefaults) { [self] in try await restoreDefaults($0, $1) }
     }
@@ -63,6 +64,37 @@ extension TrackerService {
             try storeCategory(category, snapshot, &changeSet)
             changeSet.summary = "delete the category \(category.name)"
             return category
+        }
+    }
+
+    private func reorder(
+        _ request: Categories.ReorderRequest, _ context: CallContext
+    ) async throws -> Categories.ListResponse {
+        try await profileSession(context).change(Categories.reorder.name, request, context) {
+            snapshot, changeSet, _ in
+            let named = try request.names.map { try snapshot.category($0) }
+            guard !named.isEmpty, Set(named.map(\.id)).count == named.count else {
+                throw Status(
+                    .invalidArgument,
+                    named.isEmpty
+                        ? "The new order names no category."
+                        : "The new order names a category twice: "
+                            + "\(named.map(\.name).joined(separator: ", ")).",
+                    hint: "Name each once, first to last: dayline category reorder NAME NAME")
+            }
+            let order = snapshot.listedCategories.map(\.id)
+                .moving(named.map(\.id), by: request.by)
+            var all = snapshot.categories
+            for (position, id) in order.enumerated() { all[id]?.position = position }
+            if try !changeSet.storeDefaults(all) {
+                for category in order.compactMap({ all[$0] })
+                where category != snapshot.categories[category.id] {
+                    try changeSet.store(.category, category.id.rawValue, category)
+                }
+            }
+            changeSet.summary = "reorder the categories"
+        } response: { snapshot, _ in
+            snapshot.categoryListing
         }
     }
 

@@ -5,7 +5,8 @@ enum StepText {
         "clear": "Removed", "create": "Created", "delete": "Deleted", "edit": "Changed",
         "empty": "Emptied", "finish": "Finished", "import": "Imported", "link": "Linked",
         "log": "Logged", "mark": "Marked", "move": "Moved", "read": "Read", "remove": "Removed",
-        "rename": "Renamed", "restore": "Restored", "skip": "Skipped", "unlink": "Unlinked",
+        "rename": "Renamed", "reorder": "Reordered", "restore": "Restored", "skip": "Skipped",
+        "unlink": "Unlinked",
         "weight": "Logged the weight",
     ]
 

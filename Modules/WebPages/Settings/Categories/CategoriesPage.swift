@@ -46,18 +46,43 @@ struct CategoriesPage {
 
     private func row(_ category: Categories.Item, number: Int) -> HTML {
         let count = NumberText.count(category.activities, "activity", "activities")
-        return element("li") {
+        // Scripts move a row with an identifier instead of changing the rows in their places, so that
+        // the focus stays on the button of its category.
+        return element("li", ["id": "category-row-\(Self.encodedID(of: category))"]) {
             rowText(
                 HTML.text(category.name),
                 category.about.isEmpty ? count : "\(count). \(category.about)")
+            element("div", ["class": "row"]) {
+                move(category, "up", "↑")
+                move(category, "down", "↓")
+                element(
+                    "a",
+                    [
+                        "class": "button small", "id": "category-edit-\(number)",
+                        "href": CategoryPage.path(of: category),
+                        "aria-label": "Edit the category \(category.name)",
+                    ]
+                ) { "Edit" }
+            }
+        }
+    }
+
+    private static func encodedID(of category: Categories.Item) -> String {
+        URLText.encoded(category.id.rawValue)
+    }
+
+    private func move(_ category: Categories.Item, _ direction: String, _ arrow: String) -> HTML {
+        form(
+            "\(CategoryPage.path(of: category))/order", visitor, fields: ["direction": direction]
+        ) {
             element(
-                "a",
+                "button",
                 [
-                    "class": "button small", "id": "category-edit-\(number)",
-                    "href": CategoryPage.path(of: category),
-                    "aria-label": "Edit the category \(category.name)",
+                    "class": "button quiet square",
+                    "id": "category-\(direction)-\(Self.encodedID(of: category))",
+                    "aria-label": "Move the category \(category.name) \(direction)",
                 ]
-            ) { "Edit" }
+            ) { arrow }
         }
     }
 

@@ -10,6 +10,7 @@ enum CategoryRoutes {
         WebRoute(.post, "\(path)/defaults") { try await restoreDefaults($0) },
         WebRoute(.get, "\(path)/:id") { try await show($0) },
         WebRoute(.post, "\(path)/:id") { try await edit($0) },
+        WebRoute(.post, "\(path)/:id/order") { try await order($0) },
         WebRoute(.post, "\(path)/:id/delete") { try await delete($0) },
     ]
 
@@ -103,6 +104,19 @@ enum CategoryRoutes {
     /// The field that a sentence of the service is about.
     private static func field(of status: Status) -> String {
         status.message.contains("colour") ? "color" : "name"
+    }
+
+    /// Moves a category past the one before or after it.
+    private static func order(_ request: WebRequest) async throws -> WebReply {
+        let before = try await request.withoutKey.call(Categories.list, Empty()).categories
+        let direction = try request.field("direction")
+        let after = try await request.call(
+            Categories.reorder,
+            Categories.ReorderRequest(
+                names: [try await category(request).name], by: direction == "up" ? -1 : 1)
+        ).categories
+        // At an end of the list a category has no further place, and no step is undone.
+        return .redirect(after.map(\.id) == before.map(\.id) ? path : changed)
     }
 
     private static func delete(_ request: WebRequest) async throws -> WebReply {
