@@ -287,6 +287,11 @@ package struct Shell: Sendable {
             ("above", "{share} % above average"), ("below", "{share} % below average"),
             ("equal", "average"), ("not-over", "not over"), ("no-data", "no data"),
             ("no-days", "No data from {from} to {to}"),
+            ("copied", "Copied."),
+            (
+                "copy-selected",
+                "The text is selected. Copy it with the keys or the menu of the browser."
+            ),
             ("passkey-cancelled", "No passkey was used. Try again, or sign in in another way."),
             ("push-denied", "This browser allows no notifications. Allow them in its settings."),
             ("push-failed", "The push service of this browser did not answer: {reason}"),

@@ -53,6 +53,29 @@ class SettingsActionTests(BrowserTest):
         self.assertIn("The token is revoked", page.locator("#toast").inner_text())
         self.assertEqual(self.api(token, "/export/entries.csv")[0], 401)
 
+    def test_a_refused_token_is_explained_in_red_and_a_new_one_is_shown_whole_and_copied(self):
+        context = self.context(viewport={"width": 390, "height": 844})
+        self.addCleanup(context.close)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.address)
+        page = self.page(context, "/settings/tokens/new")
+        page.locator("#token-scope-read").check()
+        page.locator("#token-add").click()
+        name, error = page.locator("#token-name"), page.locator("#token-name-error")
+        self.assertEqual(name.get_attribute("aria-invalid"), "true")
+        self.assertEqual(name.get_attribute("aria-describedby"), "token-name-error")
+        colour = "element => getComputedStyle(element).color"
+        label = page.locator("label[for=token-name]")
+        self.assertNotEqual(error.evaluate(colour), label.evaluate(colour))
+        self.forget(422)
+        name.fill("phone at 390")
+        page.locator("#token-add").click()
+        text = page.locator("#token-text")
+        self.assertTrue(text.evaluate(
+            "field => field.scrollWidth <= field.clientWidth && field.scrollHeight <= field.clientHeight"))
+        page.locator("#token-text-copy").click()
+        page.locator("#token-text-state").get_by_text("Copied.").wait_for()
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()"), text.input_value())
+
     def test_a_backup_is_written_by_a_button(self):
         folder = tempfile.mkdtemp(prefix="dl-backups-")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)

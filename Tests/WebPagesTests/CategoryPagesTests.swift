@@ -39,10 +39,10 @@ import Tracker
             router.answer(Categories.reorder) { request, _ in
                 received.add(
                     Categories.ChangeRequest(name: "\(request.names) \(request.by ?? 0)"))
-                let odd = category("<img onerror=x>", about: "Odd")
+                let image = category("<img onerror=x>", about: "Odd")
                 return Categories.ListResponse(
                     categories: request.by == 1
-                        ? [odd, category("Sport")] : [category("Sport"), odd])
+                        ? [image, category("Sport")] : [category("Sport"), image])
             }
             router.answer(Categories.delete) { request, _ in
                 received.add(Categories.ChangeRequest(name: "delete \(request.name)"))
@@ -131,7 +131,7 @@ import Tracker
     }
 
     @Test(arguments: [("up", -1, ""), ("down", 1, "?done=1")])
-    func `a category is moved by a button, and the end of the list is no step`(
+    func `a category is moved by a button, and an end of the list adds no step`(
         direction: String, distance: Int, query: String
     ) async throws {
         let received = Received<Categories.ChangeRequest>()

@@ -59,7 +59,8 @@ import Tracker
         let page = try #require(reply?.page)
         #expect(page.status == 200)
         #expect(received.values == ["watch read,log"])
-        #expect(page.markup.contains("value=\"0123abcd\""))
+        #expect(page.markup.contains(">0123abcd</textarea>"))
+        #expect(page.values(of: "data-copy") == ["token-text", "token-address"])
         #expect(page.markup.contains("http://127.0.0.1:8420/api/v1/"))
         #expect(page.markup.contains("reads data, changes records"))
     }

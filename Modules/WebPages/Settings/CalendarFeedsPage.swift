@@ -21,6 +21,7 @@ struct CalendarFeedsPage {
     var page: Page {
         var page = Page("Calendar feeds", in: .settings, content: content)
         page.topics = [.settings]
+        if created != nil { page.script = CopyField.script }
         if let problem { page.status = problem.refusalCode }
         return page
     }
@@ -47,14 +48,10 @@ struct CalendarFeedsPage {
     /// The address of a new feed, in a field that is easy to copy from.
     private func address(_ created: WebAccess.NewFeedResponse) -> HTML {
         card("feed-created", "The address of \(created.name)", isFragment: false) {
-            element("div", ["class": "field"]) {
-                element("label", ["for": "feed-url"]) {
-                    "Add it to a calendar program as a subscription. It is not shown again."
-                }
-                element(
-                    "input",
-                    ["id": "feed-url", "type": "text", "readonly": "", "value": created.url])
-            }
+            CopyField(
+                label: "Add it to a calendar program as a subscription. It is not shown again.",
+                id: "feed-url", text: created.url
+            ).html
         }
     }
 

@@ -24,6 +24,7 @@ struct NewTokenPage {
     var page: Page {
         var page = Page("New token", in: .settings, content: content)
         if !input.isValid { page.status = 422 }
+        if created != nil { page.script = CopyField.script }
         return page
     }
 
@@ -45,21 +46,19 @@ struct NewTokenPage {
 
     private func token(_ created: WebAccess.NewTokenResponse) -> HTML {
         card("token-created", "The token", isFragment: false) {
-            field("token-text", "Copy it now. It is not shown again.", created.token)
-            field("token-address", "Address of the API", created.address)
+            CopyField(
+                label: "Copy it now. It is not shown again.", id: "token-text",
+                text: created.token
+            ).html
+            CopyField(
+                label: "Address of the API", id: "token-address", text: created.address
+            ).html
             element("p", ["class": "soft small"]) {
                 created.scopes.map(TokenCard.title).joined(separator: ", ")
             }
             element("div", ["class": "row"]) {
                 element("a", ["class": "button", "href": "/settings"]) { "Settings" }
             }
-        }
-    }
-
-    private func field(_ id: String, _ label: String, _ value: String) -> HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": id]) { label }
-            element("input", ["id": id, "type": "text", "readonly": "", "value": value])
         }
     }
 
