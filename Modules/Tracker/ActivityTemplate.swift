@@ -1,17 +1,26 @@
-/// A set of activities that belong together, for a new profile.
-package struct ActivityTemplate: Hashable, Sendable {
-    package struct Item: Hashable, Sendable {
+import Memberwise
+
+/// A set of activities that belong together: one of Dayline for a new profile, or one that a person
+/// made of activities.
+@Memberwise
+package struct ActivityTemplate: Hashable, Codable, Sendable {
+    @Memberwise
+    package struct Item: Hashable, Codable, Sendable {
         package var name: String
         package var configuration: Configuration
+        /// Nil: the appearance that the name suggests.
+        package var appearance: Appearance? = nil
+        /// Nil: the category that the name suggests.
+        package var category: Category.ID? = nil
     }
 
     package var name: String
     package var summary: String
     /// The name of the container of the items; nil for items at the top level.
-    package var container: String?
+    package var container: String? = nil
     package var items: [Item]
 
-    /// All templates in order of name.
+    /// The templates of Dayline in order of name.
     package static let all = [evening, fitness, health, morning, study]
 
     private static let morning = ActivityTemplate(

@@ -49,6 +49,7 @@ package final class TrackerService: Service {
         registerPeriod(on: &router)
         registerReminders(on: &router)
         registerTemplates(on: &router)
+        registerOwnTemplates(on: &router)
         registerGoals(on: &router)
         registerWeights(on: &router)
         registerDocuments(on: &router)

@@ -7,6 +7,7 @@ package enum WebRoutes {
         + [DownloadsPage.route]
         + TokenRoutes.routes
         + CategoryRoutes.routes
+        + TemplateRoutes.routes
         + CalendarFeedRoutes.routes
         + NotificationRoutes.routes
         + TrainingRoutes.routes

@@ -23,12 +23,12 @@ PAGES = (
     "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/report", "/training", "/photos", "/search", "/search?q=floss", "/import",
     "/import/1", "/settings",
-    "/settings/zone", "/settings/categories", "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
+    "/settings/zone", "/settings/categories", "/settings/templates", "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/activities?order=1", "/activities/new", "/goals", "/insights", "/streaks",
     "/activities/trash", "/weight", "/import", "/trends", "/trends/stepCount", "/search?q=onerror", "/training",
-    "/report", "/settings", "/settings/feeds", "/settings/categories")
+    "/report", "/settings", "/settings/feeds", "/settings/categories", "/settings/templates")
 
 
 class PageTests(BrowserTest):

@@ -192,6 +192,33 @@ class SettingsActionTests(BrowserTest):
         self.assertEqual(page.evaluate("document.activeElement.getAttribute('aria-label')"),
                          f"Move the category {first} down")
 
+    def test_a_template_is_made_applied_changed_and_deleted_without_scripts(self):
+        self.system.run("activity", "add", "Mend", "--daily")
+        page = self.open("/settings/templates", java_script_enabled=False)
+        own = lambda: {item["name"]: item["activities"] for item in
+                       self.system.json("activity", "templates")["templates"] if item.get("isOwn")}
+        page.locator("#template-activity").select_option(label="Mend")
+        page.locator("#template-name").fill("Morning")
+        page.locator("#template-add").click()
+        self.assertIn("already", page.locator("#template-name-error").inner_text())
+        self.forget(422)
+        page.locator("#template-name").fill("Craft")
+        page.locator("#template-add").click()
+        self.assertEqual(own(), {"Craft": ["Mend"]})
+        self.system.run("activity", "delete", "Mend")
+        page.get_by_role("button", name="Add the activities of the template Craft").click()
+        names = [item["name"] for item in self.system.json("activity", "list")["activities"]]
+        self.assertIn("Mend", names)
+        page.get_by_role("link", name="Edit the template Craft").click()
+        page.locator("#template-name").fill("Handiwork")
+        page.locator("#template-save").click()
+        self.assertEqual(own(), {"Handiwork": ["Mend"]})
+        page.get_by_role("link", name="Edit the template Handiwork").click()
+        page.locator("#template-delete").click()
+        self.assertEqual(own(), {})
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(own(), {"Handiwork": ["Mend"]})
+
     def test_the_zone_is_changed_from_a_day(self):
         page = self.open("/settings/zone")
         zone = lambda: next(profile["zone"] for profile in self.system.json("profile", "list")["profiles"]

@@ -31,6 +31,13 @@ extension ChangeableSystem {
                 let name = try await firstName(of: "templates", in: "Templates/List")
                 return #"{"name":"\#(name)"}"#
             },
+            Change("tracker.Templates/Add") {
+                #"{"activity":"\#(try await activity())","name":"\#(name())"}"#
+            },
+            Change("tracker.Templates/Edit") {
+                #"{"name":"\#(try await template())","newName":"\#(name())"}"#
+            },
+            Change("tracker.Templates/Delete") { #"{"name":"\#(try await template())"}"# },
             Change("tracker.Trash/Restore") { #"{"name":"\#(try await trashed())"}"# },
             Change("tracker.Trash/Purge") { #"{"name":"\#(try await trashed())"}"# },
             Change("tracker.HealthLinks/Sync") {

@@ -26,6 +26,14 @@ extension ChangeableSystem {
         return try #require((logged["entry"] as? [String: Any])?["id"] as? String)
     }
 
+    func template() async throws -> String {
+        let name = name()
+        try await successfulCall(
+            "dayline.tracker.Templates/Add",
+            #"{"activity":"\#(try await activity())","name":"\#(name)"}"#)
+        return name
+    }
+
     func goal() async throws -> String {
         let title = name()
         try await successfulCall("dayline.tracker.Goals/Add", #"{"title":"\#(title)"}"#)

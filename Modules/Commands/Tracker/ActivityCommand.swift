@@ -14,7 +14,8 @@ struct ActivityCommand: ParsableCommand {
         subcommands: [
             Add.self, Edit.self, List.self, Show.self, Pause.self, Resume.self, Move.self,
             Reorder.self, Group.self, Convert.self, Dissolve.self, Delete.self, Suggest.self,
-            ListTemplates.self, ApplyTemplate.self,
+            ListTemplates.self, ApplyTemplate.self, AddTemplate.self, EditTemplate.self,
+            DeleteTemplate.self,
         ], defaultSubcommand: List.self)
 
     struct Add: UnaryCommand {

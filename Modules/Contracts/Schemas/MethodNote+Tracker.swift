@@ -93,6 +93,9 @@ extension MethodNote {
             "Removes everything that a tracker document can contain, as one undo step.",
         Templates.list.name: "Lists the templates of activities.",
         Templates.apply.name: "Adds the activities of a template as one undo step.",
+        Templates.add.name: "Adds a template with the settings of an activity or container.",
+        Templates.edit.name: "Changes a template of the profile.",
+        Templates.delete.name: "Deletes a template of the profile.",
         Training.activatePlan.name:
             "Activates a training plan instead of the active one of its type.",
         Training.addExercise.name: "Adds an exercise.",

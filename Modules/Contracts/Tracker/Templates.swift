@@ -2,7 +2,8 @@ package import CivilTime
 import Memberwise
 package import RPC
 
-/// Templates of activities for new profiles. Served by the tracker worker.
+/// Templates of activities: those of Dayline for new profiles, and those that a person made. Served
+/// by the tracker worker.
 package enum Templates {
     package static let service = "dayline.tracker.Templates"
 
@@ -10,10 +11,23 @@ package enum Templates {
     /// Adds the activities of a template as one undo step; activities whose names exist are
     /// skipped.
     package static let apply = Method<ApplyRequest, ApplyResponse>(service, "Apply")
+    /// Adds a template with the present settings of an activity, or of the activities of a
+    /// container.
+    package static let add = Method<AddRequest, Template>(service, "Add")
+    /// Changes a template of the profile. FAILED_PRECONDITION for one of Dayline.
+    package static let edit = Method<EditRequest, Template>(service, "Edit")
+    /// Deletes a template of the profile; activities are unchanged. FAILED_PRECONDITION for one of
+    /// Dayline.
+    package static let delete = Method<DeleteRequest, Template>(service, "Delete")
+
+    /// The greatest number of templates of a profile, besides those of Dayline.
+    package static let limit = 100
+    /// The greatest length of a summary in characters.
+    package static let summaryLimit = 500
 
     @Message
     package struct ListResponse: Codable, Hashable, WireValue {
-        /// All templates.
+        /// All templates: those of Dayline, then those of the profile by name.
         package var templates: [Template]
     }
 
@@ -27,6 +41,37 @@ package enum Templates {
         package var container: String?
         /// The names of the activities that the template adds, in order.
         package var activities: [String]
+        /// True for a template of the profile, which can be changed; nil: a template of Dayline.
+        package var isOwn: Bool? = nil
+    }
+
+    @Message
+    package struct AddRequest: Codable, Hashable, WireValue {
+        /// An activity or a container by name, unique prefix or identifier.
+        package var activity: String
+        /// The name of the template, which no other template has; nil: the name of the activity.
+        package var name: String? = nil
+        /// The purpose of the template, at most 500 characters; nil: empty.
+        package var summary: String? = nil
+    }
+
+    @Message
+    package struct EditRequest: Codable, Hashable, WireValue {
+        /// The name of a template of the profile or a unique prefix.
+        package var name: String
+        /// The new name, which no other template has; nil: unchanged.
+        package var newName: String? = nil
+        /// The new purpose, at most 500 characters; nil: unchanged.
+        package var summary: String? = nil
+        /// The names of the activities that stay in the template, at least one, in their new order;
+        /// nil: unchanged.
+        package var activities: [String]? = nil
+    }
+
+    @Message
+    package struct DeleteRequest: Codable, Hashable, WireValue {
+        /// The name of a template of the profile or a unique prefix.
+        package var name: String
     }
 
     @Message

@@ -20,7 +20,7 @@ struct DocumentMerge {
     /// The lists in the document's `dayline` part, by the kind of their records.
     static let extensionKinds: [RecordKind] = [
         .weight, .weightGoal, .milestone, .dismissedWeightEntry, .dismissedReading, .annotation,
-        .imported,
+        .template, .imported,
     ]
 
     private let profileSnapshot: ProfileSnapshot?
@@ -229,6 +229,7 @@ extension RecordKind {
         case .dismissedWeightEntry: value(DismissedWeightEntry.self) != nil
         case .dismissedReading: value(DismissedReading.self) != nil
         case .annotation: value(Annotation.self) != nil
+        case .template: value(ActivityTemplate.self)?.isValid ?? false
         case .imported: value(ImportedRecord.self) != nil
         case .weightSyncSource, .activity, .category, .goal, .goalLink, .vacation, .deletedEntry:
             false

@@ -6,12 +6,12 @@ import Tracker
 
 extension TrackerService {
     func registerTemplates(on router: inout Router) {
-        router.handle(Templates.list) { _, _ in
-            Templates.ListResponse(
-                templates: ActivityTemplate.all.map { template in
-                    Templates.Template(
-                        name: template.name, summary: template.summary,
-                        container: template.container, activities: template.items.map(\.name))
+        router.handle(Templates.list) { [self] _, context in
+            let snapshot = try await snapshot(context)
+            let own = Set(snapshot.ownTemplates.values)
+            return Templates.ListResponse(
+                templates: snapshot.templates.map {
+                    Templates.Template($0, isOwn: own.contains($0))
                 })
         }
         router.handle(Templates.apply) { [self] in try await apply($0, $1) }
@@ -20,12 +20,10 @@ extension TrackerService {
     private func apply(
         _ request: Templates.ApplyRequest, _ context: CallContext
     ) async throws -> Templates.ApplyResponse {
-        let template = try ProfileSnapshot.candidate(
-            named: request.name, in: ActivityTemplate.all, \.name, kind: "template",
-            hint: "See them with: dayline activity templates")
         let now = now()
         return try await profileSession(context).change(Templates.apply.name, request, context) {
             snapshot, changeSet, _ in
+            let template = try snapshot.template(request.name)
             let today = try snapshot.writableDay(request.on, now: now)
             let existingNames = Set(snapshot.activities.map { NameMatch.normalized($0.name) })
             let missing = template.items.filter {
@@ -34,12 +32,15 @@ extension TrackerService {
             var catalog = snapshot.catalog
             do {
                 try catalog.add(
-                    missing.map { new($0.name, $0.configuration, snapshot, today) },
+                    missing.map { new($0, snapshot, today) },
                     within: template.container.map { name in
                         snapshot.activities.first {
                             NameMatch.normalized($0.name) == NameMatch.normalized(name)
                         }
-                            ?? new(name, Configuration(kind: .container), snapshot, today)
+                            ?? new(
+                                ActivityTemplate.Item(
+                                    name: name, configuration: Configuration(kind: .container)),
+                                snapshot, today)
                     }, on: today)
             } catch let error as CatalogError {
                 throw snapshot.status(of: error, in: catalog)
@@ -57,15 +58,17 @@ extension TrackerService {
     }
 
     private func new(
-        _ name: String, _ configuration: Configuration, _ snapshot: ProfileSnapshot,
-        _ today: CivilDate
+        _ item: ActivityTemplate.Item, _ snapshot: ProfileSnapshot, _ today: CivilDate
     ) -> Activity {
-        let suggestion = AppearanceSuggestion(name: name)
+        let suggestion = AppearanceSuggestion(name: item.name)
+        // A category that was deleted since, or is one of another profile, is not used.
+        let category = item.category.flatMap { snapshot.name(of: $0) == nil ? nil : $0 }
         return Activity(
-            id: Activity.ID(RandomIdentifier.next()), name: name, created: today,
-            configuration: configuration,
-            appearance: suggestion?.appearance ?? .activity,
-            category: suggestion.flatMap { try? snapshot.category($0.category).id })
+            id: Activity.ID(RandomIdentifier.next()), name: item.name, created: today,
+            configuration: item.configuration,
+            appearance: item.appearance ?? suggestion?.appearance ?? .activity,
+            category: category
+                ?? suggestion.flatMap { try? snapshot.category($0.category).id })
     }
 }
 

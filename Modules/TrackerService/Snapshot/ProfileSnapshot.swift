@@ -24,6 +24,8 @@ package struct ProfileSnapshot: Sendable {
     private var ownCategories: [Category.ID: Category]
     private(set) var annotations: [String: Annotation]
     private(set) var deletedEntries: [Entry.ID: DeletedEntry]
+    /// The templates of the profile by identifier.
+    private(set) var ownTemplates: [String: ActivityTemplate] = [:]
     /// By identifier.
     private(set) var dismissedReadings: [String: DismissedReading] = [:]
     private(set) var history: ActivityHistory
@@ -226,6 +228,7 @@ package struct ProfileSnapshot: Sendable {
         case .weightSyncSource: weightLog.reader = try value(WeightSyncSource.self)
         case .dismissedReading:
             dismissedReadings[record.id] = try value(DismissedReading.self)
+        case .template: ownTemplates[record.id] = try value(ActivityTemplate.self)
         case .vacation, .imported, nil: break
         }
     }
@@ -244,8 +247,8 @@ package struct ProfileSnapshot: Sendable {
             guard let day = CivilDate(record.id) else { break }
             history.setVacation(revisions[record] != nil, on: day)
         case .goal, .goalLink, .category, .annotation, .deletedEntry, .weight, .weightGoal,
-            .milestone, .dismissedWeightEntry, .weightSyncSource, .dismissedReading, .imported,
-            nil:
+            .milestone, .dismissedWeightEntry, .weightSyncSource, .dismissedReading, .template,
+            .imported, nil:
             break
         }
     }

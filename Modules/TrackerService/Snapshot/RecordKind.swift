@@ -5,6 +5,8 @@ enum RecordKind: String, CaseIterable {
     case dismissedWeightEntry = "dismissedWeighing"
     case weightSyncSource = "healthReader"
     case dismissedReading
+    /// An `ActivityTemplate` of the profile.
+    case template
     /// An `ImportedRecord`, which exports and no rule read; its identifier is that of the activity.
     case imported
 }

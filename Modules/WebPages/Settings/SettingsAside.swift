@@ -104,7 +104,8 @@ struct SettingsAside {
             }
             element("div", ["class": "row"]) {
                 link("/settings/downloads", "downloads", "Download everything")
-                link("/settings/categories", "categories", "Categories")
+                link(CategoryRoutes.path, "categories", "Categories")
+                link(TemplateRoutes.path, "templates", "Templates")
                 link("/settings/notifications", "notifications", "Notifications")
                 link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")

@@ -138,17 +138,17 @@ struct WelcomePage {
     private var templateField: HTML {
         element("fieldset", ["class": "stack tight", "id": "templates"]) {
             element("legend", ["class": "soft small"]) { "Start with" }
-            for template in templates {
+            for (number, template) in templates.enumerated() {
                 element("label", ["class": "pick"]) {
                     element(
                         "input",
                         [
-                            "type": "checkbox", "id": "template-\(template.name)",
+                            "type": "checkbox", "id": "template-\(number)",
                             "name": Self.templatePrefix + template.name, "value": "1",
                             "checked": chosen.contains(template.name) ? "" : nil,
                         ])
                     element("span") {
-                        element("b") { "\(KeyTitle.title(template.name)):" }
+                        element("b") { "\(TemplatesPage.title(template)):" }
                         " \(template.summary) "
                         element("span", ["class": "soft small"]) {
                             template.activities.joined(separator: ", ")

@@ -1,0 +1,98 @@
+import Contracts
+import Tracker
+
+/// The form of one template of the profile, and its removal.
+struct TemplatePage {
+    /// The name of the form in the posted fields.
+    static let formName = "template"
+    /// The field with the name of the template before the change.
+    static let nameField = "template"
+
+    let template: Templates.Template
+    /// The form as typed if it was refused.
+    var input: FormInput?
+    let visitor: Visitor
+
+    private var shown: FormInput { input ?? FormInput(Self.formName) }
+
+    /// The name of the box of an activity. Two activities of a template have different numbers.
+    static func field(_ number: Int) -> String { "activity-\(number)" }
+
+    var page: Page {
+        var page = Page(template.name, in: .settings, content: content)
+        if !shown.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        element("div", ["class": "stack narrow-page", "data-fragment": "template"]) {
+            pageHead(
+                template.name,
+                crumbs: [("Settings", "/settings"), ("Templates", TemplateRoutes.path)])
+            card("template-change", "Change", isFragment: false) { change }
+            card("template-remove", "Remove", isFragment: false) { removal }
+        }
+    }
+
+    private var change: HTML {
+        form(
+            TemplateRoutes.path + "/edit", visitor, class: "stack",
+            fields: [Self.nameField: template.name]
+        ) {
+            shown.note
+            InputField(
+                "Name", id: "template-name", name: "name", value: template.name,
+                maximumLength: RecordName.characterLimit, in: shown
+            ).html
+            InputField(
+                "Description", id: "template-summary", name: "summary", value: template.summary,
+                maximumLength: Templates.summaryLimit, in: shown
+            ).html
+            activities
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "template-save"]) { "Save" }
+                element("a", ["class": "button", "href": TemplateRoutes.path]) { "Cancel" }
+            }
+        }
+    }
+
+    private var activities: HTML {
+        let message = FieldMessage(
+            id: "template-activities", problem: shown.problems["activities"], hint: nil)
+        return element(
+            "fieldset",
+            [
+                "class": "stack tight", "id": "template-activities",
+                "aria-describedby": message.description,
+            ]
+        ) {
+            element("legend", ["class": "soft small"]) { "Activities that stay" }
+            for (number, name) in template.activities.enumerated() {
+                let field = Self.field(number)
+                element("label", ["class": "pick"]) {
+                    element(
+                        "input",
+                        [
+                            "type": "checkbox", "id": "template-\(field)", "name": field,
+                            "value": "1",
+                            "checked": input == nil || shown.typed(field) != nil ? "" : nil,
+                        ])
+                    element("span") { name }
+                }
+            }
+            message.html
+        }
+    }
+
+    private var removal: HTML {
+        form(
+            TemplateRoutes.path + "/delete", visitor, class: "stack",
+            fields: [Self.nameField: template.name]
+        ) {
+            element("p", ["class": "soft"]) { "Activities that it added stay." }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button bad", "id": "template-delete"]) { "Delete" }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Contracts
+import Tracker
+
+/// The templates of activities, with a form that adds one from an activity.
+struct TemplatesPage {
+    /// The name of the form in the posted fields.
+    static let formName = "template"
+
+    /// The templates in list order.
+    let templates: [Templates.Template]
+    /// The activities in use, containers included, in list order.
+    let activities: [Activities.Item]
+    /// The form of a new template, as typed if it was refused.
+    let input: FormInput
+    let visitor: Visitor
+
+    func page(toast: HTML) -> Page {
+        var page = Page("Templates", in: .settings, content: content)
+        page.topics = [.activities]
+        page.toast = toast
+        if !input.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        group {
+            pageHead(
+                "Templates", crumbs: [("Settings", "/settings")],
+                lead:
+                    "Activities that are added together. Those whose names exist are not added again."
+            )
+            card("templates", "Templates") {
+                rowList(templates.enumerated().map { row($1, number: $0) })
+            }
+            card("template-new", "New template") {
+                if activities.isEmpty {
+                    element("p", ["class": "soft"]) {
+                        "There is no activity yet, from which a template could be made."
+                    }
+                } else {
+                    addition
+                }
+            }
+        }
+    }
+
+    private func row(_ template: Templates.Template, number: Int) -> HTML {
+        let title = Self.title(template)
+        let names = template.activities.joined(separator: ", ")
+        return element("li") {
+            rowText(
+                HTML.text(title), template.summary.isEmpty ? names : "\(template.summary) \(names)")
+            element("div", ["class": "row"]) {
+                form(TemplateRoutes.path + "/apply", visitor, fields: ["name": template.name]) {
+                    element(
+                        "button",
+                        [
+                            "class": "button small", "id": "template-apply-\(number)",
+                            "aria-label": "Add the activities of the template \(title)",
+                        ]
+                    ) { "Add activities" }
+                }
+                if template.isOwn == true {
+                    element(
+                        "a",
+                        [
+                            "class": "button small", "id": "template-edit-\(number)",
+                            "href": TemplateRoutes.editPath(of: template.name),
+                            "aria-label": "Edit the template \(title)",
+                        ]
+                    ) { "Edit" }
+                }
+            }
+        }
+    }
+
+    /// The name of a template; that of Dayline's is a key.
+    static func title(_ template: Templates.Template) -> String {
+        template.isOwn == true ? template.name : KeyTitle.title(template.name)
+    }
+
+    private var addition: HTML {
+        form(TemplateRoutes.path, visitor, class: "stack") {
+            input.note
+            element("div", ["class": "fields"]) {
+                SelectField(
+                    label: "Activity or group", id: "template-activity", name: "activity",
+                    options: activities.map { (value: $0.id.rawValue, text: $0.name) },
+                    hint: "Its present settings are stored in the template.", input: input
+                ).html
+                InputField(
+                    "Name", id: "template-name", name: "name",
+                    maximumLength: RecordName.characterLimit,
+                    hint: "Without a name, that of the activity.", in: input
+                ).html
+                InputField(
+                    "Description", id: "template-summary", name: "summary",
+                    maximumLength: Templates.summaryLimit, in: input
+                ).html
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "template-add"]) { "Add" }
+            }
+        }
+    }
+}
