@@ -14,7 +14,7 @@ package struct Client: Sendable {
     ) async throws(Status) -> Reply {
         try await exchange(
             method.name, request, .unary, method.isRepeatable, method.contract, options,
-            upload: { _ in }, receive: { _ in })
+            hasLargeReply: method.hasLargeReply, upload: { _ in }, receive: { _ in })
     }
 
     /// Performs a call with one request, a stream of items, and one reply. The server is granted credit
@@ -45,14 +45,15 @@ package struct Client: Sendable {
 
     private func exchange<Request: WireValue, Reply: WireValue>(
         _ name: MethodName, _ request: Request, _ kind: MethodKind, _ isRepeatable: Bool,
-        _ contract: UInt8, _ options: CallOptions,
+        _ contract: UInt8, _ options: CallOptions, hasLargeReply: Bool = false,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws(Status) -> Reply {
         do {
             let call = OutgoingCall(
                 name: name, kind: kind, content: try request.wireContent(), options: options,
-                isRepeatable: isRepeatable || options.idempotencyKey != nil, contract: contract)
+                isRepeatable: isRepeatable || options.idempotencyKey != nil, contract: contract,
+                hasLargeReply: hasLargeReply)
             let content = try await transport.perform(call, upload: upload, receive: receive)
             return try Router.decode(Reply.self, content, of: name)
         } catch {
@@ -71,10 +72,15 @@ package struct OutgoingCall: Sendable {
     package var isRepeatable: Bool
     /// Major version of the contract that the caller was built for; 0 if unspecified.
     package var contract: UInt8 = 0
+    /// True if the reply may have more than ``WireLimits/shortBytes``.
+    package var hasLargeReply: Bool = false
 }
 
 /// Carries calls to the processes that serve them.
 package protocol Transport: Sendable {
+    /// True if the services are on another machine, whose link is slow.
+    var isRemote: Bool { get }
+
     /// Performs one call to its end.
     ///
     /// - Parameters:
@@ -88,4 +94,8 @@ package protocol Transport: Sendable {
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,
         receive: @escaping @Sendable (WireContent) async throws -> Void
     ) async throws -> WireContent
+}
+
+extension Transport {
+    package var isRemote: Bool { false }
 }

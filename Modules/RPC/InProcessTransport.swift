@@ -7,6 +7,7 @@ package final class InProcessTransport: Transport {
     package typealias MessageFilter =
         @Sendable (Envelope, _ deliver: @escaping @Sendable (Envelope) -> Void) -> Void
 
+    package let isRemote: Bool
     private let caller: CallerSession
     private let server: ServerSession
 
@@ -15,6 +16,7 @@ package final class InProcessTransport: Transport {
         router: Router, capacity: Int = WireLimits.openCalls, isRemote: Bool = false,
         filter: @escaping MessageFilter = { $1($0) }
     ) {
+        self.isRemote = isRemote
         let ends = Ends()
         caller = CallerSession(
             link: SessionLink { envelope, _ in

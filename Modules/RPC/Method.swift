@@ -13,16 +13,20 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     /// Major version of the contract. Both ends have to use the same.
     package let contract: UInt8
     package let access: MethodAccess
+    /// True if replies about some years have more than ``WireLimits/shortBytes``. Between machines they do not
+    /// delay other calls.
+    package let hasLargeReply: Bool
 
     /// Without `access`, the access follows from the service and from `repeatable`.
     package init(
         _ service: String, _ method: String, repeatable: Bool = false, contract: UInt8 = 1,
-        access: MethodAccess? = nil
+        access: MethodAccess? = nil, hasLargeReply: Bool = false
     ) {
         name = MethodName(service: service, method: method)
         isRepeatable = repeatable
         self.contract = contract
         self.access = access ?? .standard(service, isRepeatable: repeatable)
+        self.hasLargeReply = hasLargeReply
     }
 }
 

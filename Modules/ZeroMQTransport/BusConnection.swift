@@ -41,6 +41,8 @@ package final class BusConnection: Transport {
         link.open { [weak self] event in self?.handle(event) }
     }
 
+    package var isRemote: Bool { link.endpoint.isRemote }
+
     deinit {
         close()
     }

@@ -4,9 +4,9 @@ package import ZeroMQ
 
 /// A caller's two connections to the bus of another machine, with the same key.
 ///
-/// Streams and large requests have a connection of their own, so that short calls do not wait behind their
-/// frames on a slow link. The bus services, among them the stream of events, are on the connection for short
-/// calls. The connection for bulk is created at its first call.
+/// Streams, large requests and methods with large replies have a connection of their own, so that short calls
+/// do not wait behind their frames on a slow link. The bus services, among them the stream of events, are on
+/// the connection for short calls. The connection for bulk is created at its first call.
 package final class RemoteConnection: Transport {
     private struct State {
         var bulk: BusConnection?
@@ -26,6 +26,8 @@ package final class RemoteConnection: Transport {
         self.connectTimeout = connectTimeout
         control = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: connectTimeout)
     }
+
+    package var isRemote: Bool { true }
 
     /// The connection for bulk, for callers whose answers are large.
     package var bulk: any Transport { bulkConnection() }
@@ -63,9 +65,9 @@ package final class RemoteConnection: Transport {
 }
 
 extension OutgoingCall {
-    /// True for streams of data and for large requests.
+    /// True for streams of data, and for large requests and replies.
     fileprivate var isBulk: Bool {
         guard !Route.isBusService(name.service) else { return false }
-        return kind != .unary || content.byteCount > WireLimits.shortBytes
+        return kind != .unary || hasLargeReply || content.byteCount > WireLimits.shortBytes
     }
 }

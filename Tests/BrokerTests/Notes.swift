@@ -5,6 +5,7 @@ import RPC
 struct Notes: Service {
     static let name = "dayline.tracker.Notes"
     static let read = Method<Empty, Text>(name, "Read", repeatable: true)
+    static let all = Method<Empty, Text>(name, "All", repeatable: true, hasLargeReply: true)
     static let log = Method<Text, Text>(name, "Log")
     static let push = Method<Text, Text>(name, "Push", access: .scope(.push))
     static let clear = Method<Text, Text>(name, "Clear", access: .scope(.admin))
@@ -27,7 +28,9 @@ struct Notes: Service {
     }
 
     func register(on router: inout Router) {
-        router.handle(Self.read) { _, context in Text(text: context.profile) }
+        for method in [Self.read, Self.all] {
+            router.handle(method) { _, context in Text(text: context.profile) }
+        }
         for (method, _) in Self.scopes { router.handle(method) { request, _ in request } }
         router.handle(Self.file) { request, _ in Text(text: request.path ?? "none") }
     }

@@ -34,6 +34,24 @@ struct RemoteConnectionTests {
         await bus.stop()
     }
 
+    @Test func `a client connects for bulk at its first call of a method with large replies`()
+        async throws
+    {
+        let bus = try await RemoteBus()
+        let key = try await bus.key("laptop", "admin")
+        let connection = RemoteConnection(
+            endpoint: try bus.endpoint(key), loop: bus.loop, connectTimeout: .seconds(2))
+        let client = Client(connection)
+
+        _ = try await client.call(Notes.read, Empty())
+        #expect(try await connections(bus, of: key) == 1)
+        _ = try await client.call(Notes.all, Empty())
+
+        #expect(try await connections(bus, of: key) == 2)
+        connection.close()
+        await bus.stop()
+    }
+
     @Test func `a closed connection refuses small and large calls`() async throws {
         let bus = try await RemoteBus()
         let key = try await bus.key("laptop", "admin")

@@ -4,7 +4,7 @@ package import RPC
 extension Insights {
     /// Returns the measurements of heart rate variability with their beats.
     package static let beats = Method<DayRangeRequest, BeatsResponse>(
-        service, "Beats", repeatable: true)
+        service, "Beats", repeatable: true, hasLargeReply: true)
 
     @Message
     package struct BeatsResponse: Codable, Hashable, WireValue {

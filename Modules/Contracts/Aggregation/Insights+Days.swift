@@ -4,7 +4,8 @@ import Memberwise
 package import RPC
 
 extension Insights {
-    package static let days = Method<DaysRequest, DaysResponse>(service, "Days", repeatable: true)
+    package static let days = Method<DaysRequest, DaysResponse>(
+        service, "Days", repeatable: true, hasLargeReply: true)
 
     @Message
     package struct DaysRequest: Codable, Hashable, WireValue {

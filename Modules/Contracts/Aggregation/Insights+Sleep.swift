@@ -5,7 +5,7 @@ package import RPC
 extension Insights {
     /// Returns the nights of a range of days; a night belongs to the day on which it ends.
     package static let sleep = Method<SleepRequest, SleepResponse>(
-        service, "Sleep", repeatable: true)
+        service, "Sleep", repeatable: true, hasLargeReply: true)
 
     @Message
     package struct SleepRequest: Codable, Hashable, WireValue {

@@ -5,18 +5,18 @@ package import RPC
 extension Insights {
     /// Returns the workouts that start in a range of days, ascending by start.
     package static let workouts = Method<DayRangeRequest, WorkoutsResponse>(
-        service, "Workouts", repeatable: true)
+        service, "Workouts", repeatable: true, hasLargeReply: true)
     /// Returns the workout with an identifier. NOT_FOUND if the profile has no such workout.
     package static let workout = Method<WorkoutRequest, WorkoutItem>(
         service, "Workout", repeatable: true)
     /// Returns the line of a route of a workout, in pages. NOT_FOUND if the profile has no such
     /// workout.
     package static let route = Method<RouteRequest, RouteResponse>(
-        service, "Route", repeatable: true)
+        service, "Route", repeatable: true, hasLargeReply: true)
     /// Returns samples that were measured together, such as blood pressures and meals, ascending by
     /// start.
     package static let correlations = Method<DayRangeRequest, CorrelationsResponse>(
-        service, "Correlations", repeatable: true)
+        service, "Correlations", repeatable: true, hasLargeReply: true)
 
     @Message
     package struct DayRangeRequest: Codable, Hashable, WireValue {

@@ -8,7 +8,7 @@ package enum Insights {
     package static let service = "dayline.aggregation.Insights"
 
     package static let trends = Method<TrendsRequest, TrendsResponse>(
-        service, "Trends", repeatable: true)
+        service, "Trends", repeatable: true, hasLargeReply: true)
     /// Stores the interval of a request for later requests without an interval; `auto` removes the
     /// stored interval. FAILED_PRECONDITION if the data does not span enough days for the interval.
     package static let setInterval = Method<TrendsRequest, Empty>(

@@ -7,7 +7,8 @@ package enum Readings {
     package static let service = "dayline.aggregation.Readings"
 
     /// Returns the samples of a metric that start on one day, ascending by start, end and source.
-    package static let day = Method<DayRequest, DayResponse>(service, "Day", repeatable: true)
+    package static let day = Method<DayRequest, DayResponse>(
+        service, "Day", repeatable: true, hasLargeReply: true)
 
     /// The maximum number of samples of a response.
     package static let maximumCount = 20_000

@@ -8,7 +8,8 @@ package enum Entries {
     package static let service = "dayline.tracker.Entries"
 
     /// Lists the entries of an activity, newest day first.
-    package static let list = Method<ListRequest, ListResponse>(service, "List", repeatable: true)
+    package static let list = Method<ListRequest, ListResponse>(
+        service, "List", repeatable: true, hasLargeReply: true)
     package static let show = Method<ShowRequest, LoggedEntry>(service, "Show", repeatable: true)
     package static let edit = Method<EditRequest, Journal.LogResponse>(service, "Edit")
     /// Moves an entry to the trash.
