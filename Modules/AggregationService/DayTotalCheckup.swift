@@ -92,16 +92,15 @@ struct DayTotalCheckup: Sendable {
 
     private func compare(_ metric: String, _ options: CallOptions) async throws -> Outcome {
         for _ in 0..<Self.attempts {
-            let page = try await client.call(Days.read, Days.ReadRequest(metric: metric), options)
+            let page = try await client.days(Days.ReadRequest(metric: metric), options)
             guard !page.body.stale else { return .changing }
             let stored = try DayColumns(columns: page.columns).totals.days
             let first = min(Self.firstDay, stored.first?.day ?? Self.firstDay)
             let last = max(Self.lastDay, stored.last?.day ?? Self.lastDay)
             let folded = try await fold.totals(
                 of: metric, from: first, to: last, in: zones.history(page.body.zones), options)
-            let now = try await client.call(
-                Days.read, Days.ReadRequest(metric: metric, knownVersion: page.body.version),
-                options)
+            let now = try await client.days(
+                Days.ReadRequest(metric: metric, knownVersion: page.body.version), options)
             guard now.body.isUnchanged, !now.body.stale else { continue }
             let wrong = Self.differences(stored, folded.days)
             return wrong.isEmpty ? .same(days: stored.count) : .wrong(wrong)

@@ -57,8 +57,7 @@ final class DayTotalsCache: Sendable {
             return days
         }
         let known = state.withLock { $0.entries[key]?.days }
-        let packet = try await client.call(
-            Days.read,
+        let packet = try await client.days(
             Days.ReadRequest(
                 metric: metric, knownVersion: known?.page.version,
                 shouldFindActivity: shouldFindNamesake),

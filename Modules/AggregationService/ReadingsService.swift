@@ -53,9 +53,8 @@ package final class ReadingsService: Service {
         _ request: Readings.DayRequest, _ metric: String, _ context: CallContext
     ) async throws -> ZoneHistory {
         if let zone = request.zone { return ZoneHistory(try zones.zone(zone)) }
-        let page = try await client.call(
-            Days.read, Days.ReadRequest(metric: metric, knownVersion: nil), context.forwardedOptions
-        )
+        let page = try await client.days(
+            Days.ReadRequest(metric: metric, knownVersion: nil), context.forwardedOptions)
         return try zones.history(page.body.zones)
     }
 

@@ -74,8 +74,8 @@ package final class SampleStreamService: Service {
         of request: SampleStreams.ReadRequest, _ metric: String, _ context: CallContext
     ) async throws -> Range<Int64> {
         guard request.from != nil || request.to != nil else { return .min..<(.max) }
-        let page = try await client.call(
-            Days.read, Days.ReadRequest(metric: metric), context.forwardedOptions
+        let page = try await client.days(
+            Days.ReadRequest(metric: metric), context.forwardedOptions
         ).body
         let history = try zones.history(page.zones)
         let start = request.from.map { history.startOfDay($0) } ?? Int64.min

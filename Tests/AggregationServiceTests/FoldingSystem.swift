@@ -26,9 +26,10 @@ final class FoldingSystem: Sendable {
     private let folding: Task<Void, Never>
 
     /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
-    /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage.
+    /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage. With `isRemote`,
+    /// storage is on another machine.
     init(
-        day: Int64, canSeeChanges: Bool = false, logger: Logger = .silent
+        day: Int64, canSeeChanges: Bool = false, isRemote: Bool = false, logger: Logger = .silent
     ) async throws {
         folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -40,7 +41,8 @@ final class FoldingSystem: Sendable {
         self.clock = clock
         let zones = ZoneCatalog()
         let rules = TrackerService(client: storage, zones: zones) { clock.now }
-        transport = CountingTransport(Client(inProcess: service, rules).transport)
+        transport = CountingTransport(
+            InProcessTransport(router: Router([service, rules]), isRemote: isRemote))
         let answers = InsightsService(
             client: Client(transport), zones: zones, logger: logger,
             changes: canSeeChanges ? CommitCounterReader(path: count) : nil
@@ -188,6 +190,8 @@ final class CountingTransport: Transport {
     init(_ next: any Transport) {
         self.next = next
     }
+
+    var isRemote: Bool { next.isRemote }
 
     func perform(
         _ call: OutgoingCall,

@@ -121,6 +121,31 @@ import Testing
     }
 
     @Test(arguments: StorageEngine.allCases)
+    func `the pages of day totals have the days of one response`(engine: StorageEngine) async throws
+    {
+        let storage = try await engine.storageWithSteps()
+        defer { storage.remove() }
+        try await storage.fold(until: 1)
+        let whole = try await storage.days()
+        let pages = ValueCollector<DayColumns>()
+
+        let reply = try await storage.client.stream(
+            Days.readPages, Days.ReadRequest(metric: "stepCount")
+        ) { page in
+            await pages.add([try DayColumns(columns: page.columns)])
+        }
+        let unchanged = try await storage.client.stream(
+            Days.readPages, Days.ReadRequest(metric: "stepCount", knownVersion: 1)
+        ) { page in
+            await pages.add([try DayColumns(columns: page.columns)])
+        }
+
+        #expect(reply == whole.body)
+        #expect(await pages.values == [try DayColumns(columns: whole.columns)])
+        #expect(unchanged.isUnchanged)
+    }
+
+    @Test(arguments: StorageEngine.allCases)
     func `a change of another metric keeps the caller's version valid`(engine: StorageEngine)
         async throws
     {

@@ -40,6 +40,9 @@ extension MethodNote {
         Days.read.name: MethodNote(
             "Reads the day totals of a metric as columns, ascending by day.",
             reply: ColumnNotes.days),
+        Days.readPages.name: MethodNote(
+            "Streams the day totals of a metric as columns, ascending by day.",
+            item: ColumnNotes.days),
         Days.metrics.name:
             "Lists the metrics with their numbers of samples and first and last days.",
         Days.names.name: "Lists the names of the metrics that have samples.",

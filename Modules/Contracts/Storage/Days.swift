@@ -11,6 +11,9 @@ package enum Days {
     /// Reads the day totals of a metric as the columns of ``Folds/Commit``, ascending by day.
     package static let read = Method<ReadRequest, Packet<ReadResponse>>(
         service, "Read", repeatable: true)
+    /// Reads the same in pages, for callers on other machines: each item has the columns of the next days.
+    package static let readPages = StreamMethod<ReadRequest, Packet<Empty>, ReadResponse>(
+        service, "ReadPages", repeatable: true)
     package static let metrics = Method<Empty, MetricsResponse>(
         service, "Metrics", repeatable: true)
     /// Lists the names of the metrics that have samples, without their counts.
@@ -31,7 +34,7 @@ package enum Days {
     }
 
     @Message
-    package struct ReadResponse: Codable, Hashable, Sendable {
+    package struct ReadResponse: Codable, Hashable, WireValue {
         /// The key of the metric, or the identifier of the activity.
         package var metric: String
         /// The canonical unit of a metric, or the unit of an activity; empty: no unit, or no

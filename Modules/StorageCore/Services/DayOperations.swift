@@ -19,6 +19,10 @@ extension StorageServices where Engine: DayOperations {
         router.handle(Days.read, isShort: true) { [engine] request, context in
             try await engine.days(request, of: context.profile)
         }
+        router.handle(Days.readPages) { [engine] request, context, writer in
+            let packet = try await engine.days(request, of: context.profile)
+            return try await packet.sendPages(ofBytes: context.pageBytes, to: writer)
+        }
         router.handle(Days.stamp) { [engine] _, context in
             Days.StampResponse(value: try await engine.stamp(of: context.profile))
         }

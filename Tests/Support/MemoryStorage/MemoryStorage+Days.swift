@@ -9,6 +9,10 @@ extension MemoryStorage {
         router.handle(Days.read) { [self] request, context in
             try read(context) { try $0.days(request) }
         }
+        router.handle(Days.readPages) { [self] request, context, writer in
+            let packet = try read(context) { try $0.days(request) }
+            return try await packet.sendPages(ofBytes: context.pageBytes, to: writer)
+        }
         router.handle(Days.stamp) { [self] _, _ in
             Days.StampResponse(value: "\(read(\.commits))")
         }

@@ -171,16 +171,6 @@ extension ChunkRecord {
 }
 
 extension DayColumns {
-    package mutating func append(_ other: DayColumns) {
-        day += other.day
-        sum += other.sum
-        rawSum += other.rawSum
-        count += other.count
-        min += other.min
-        max += other.max
-        last += other.last
-    }
-
     package static func sample(_ day: Int32, sum: Double) -> DayColumns {
         var columns = DayColumns()
         columns.day = [day]
