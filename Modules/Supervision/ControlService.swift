@@ -11,6 +11,9 @@ package struct ControlService: Service {
     private let database: DatabaseServer?
     private let shutDown: @Sendable () -> Void
 
+    /// Read once, as by workers: a newer release is used after the next start.
+    private static let zones = TimeZoneFiles().version()
+
     /// - Parameters:
     ///   - supervisor: The supervisor that is controlled.
     ///   - problems: Messages about plugins that were left out.
@@ -172,7 +175,8 @@ package struct ControlService: Service {
                     state: worker.state == .ready ? .ready : .draining,
                     inFlight: worker.inFlight, served: worker.served,
                     p50Micros: worker.p50Micros.map(Double.init),
-                    p99Micros: worker.p99Micros.map(Double.init))
+                    p99Micros: worker.p99Micros.map(Double.init),
+                    problem: worker.zones?.problem(inHomeWith: Self.zones))
             }
         }
         return Control.StatusResponse(

@@ -47,7 +47,7 @@ extension Worker {
             endpoint: environment.bus, instance: environment.instance, name: environment.name,
             router: Router(services, notes: MethodNote.all),
             capacity: environment.capacity ?? capacity, token: environment.token,
-            isByProfile: isByProfile, loop: loop
+            isByProfile: isByProfile, zones: environment.zones, loop: loop
         ) { refusal in
             logger.error("\(environment.bus) refuses this worker: \(refusal)")
         }

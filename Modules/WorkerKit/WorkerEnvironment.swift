@@ -2,7 +2,7 @@ import Contracts
 import Glibc
 package import HostFiles
 package import Logging
-import RPC
+package import RPC
 package import ZeroMQTransport
 
 /// The settings of a supervised process, from its environment variables.
@@ -69,6 +69,11 @@ package struct WorkerEnvironment: Sendable {
     /// shared.
     package var commitCounter: CommitCounterReader? {
         bus.isRemote ? nil : CommitCounterReader(path: home.commitCounter)
+    }
+
+    /// The time zone data of this machine; nil on the machine of the home.
+    package var zones: ZoneDataVersion? {
+        bus.isRemote ? TimeZoneFiles().version() : nil
     }
 
     /// Maximum length of a token in bytes.

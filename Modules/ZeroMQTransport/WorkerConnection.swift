@@ -42,11 +42,12 @@ package final class WorkerConnection: Sendable {
     ///   - capacity: Number of concurrent calls.
     ///   - token: The token of this process's start; nil if the supervisor did not start it.
     ///   - isByProfile: True if the broker sends all calls for a profile to one of several workers.
+    ///   - zones: The time zone data of this machine, if it is not the machine of the home.
     ///   - loop: Runs the connection and short handlers.
     ///   - reportRefusal: Called with the reason each time the broker refuses the worker.
     package init(
         endpoint: Endpoint, instance: String, name: String, router: Router, capacity: Int = 64,
-        token: String? = nil, isByProfile: Bool = false, loop: Loop,
+        token: String? = nil, isByProfile: Bool = false, zones: ZoneDataVersion? = nil, loop: Loop,
         reportRefusal: @escaping @Sendable (Status) -> Void = { _ in }
     ) {
         self.reportRefusal = reportRefusal
@@ -55,7 +56,7 @@ package final class WorkerConnection: Sendable {
         let announcement = WorkerAnnouncement(
             instance: instance, name: name, pid: getpid(), capacity: capacity,
             services: router.announcedServices, token: token,
-            isByProfile: isByProfile ? true : nil)
+            isByProfile: isByProfile ? true : nil, zones: zones)
         self.announcement = announcement
         let bulk =
             endpoint.isRemote

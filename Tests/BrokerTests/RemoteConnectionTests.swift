@@ -52,6 +52,24 @@ struct RemoteConnectionTests {
         await bus.stop()
     }
 
+    @Test func `the list has the time zone data of a worker on another machine`() async throws {
+        let bus = try await RemoteBus()
+        let key = try await bus.key("desktop", roles: ["worker:\(Probe.name)"], profile: nil)
+        let zones = ZoneDataVersion(release: "2020a", hash: "1f")
+        let connection = WorkerConnection(
+            endpoint: try bus.endpoint(key), instance: "probe-1", name: "probe",
+            router: Router([Probe()]), zones: zones, loop: bus.loop)
+        Task { await connection.run() }
+        await connection.waitForRegistration()
+
+        let workers = try await Client(bus.local).call(BusBroker.list, Empty()).workers
+
+        #expect(workers.map(\.zones) == [nil, zones])
+        #expect(workers.map(\.instance) == ["notes-1", "probe-1"])
+        await connection.drain()
+        await bus.stop()
+    }
+
     @Test func `a closed connection refuses small and large calls`() async throws {
         let bus = try await RemoteBus()
         let key = try await bus.key("laptop", "admin")

@@ -29,6 +29,8 @@ import Testing
         }
         try await eventually("the joined workers") { try remoteWorkers(system).count == 2 }
         #expect(try remoteWorkers(system).allSatisfy { $0["host"] as? String == "127.0.0.1" })
+        // The time zone data of one machine is equal.
+        #expect(try remoteWorkers(system).allSatisfy { $0["problem"] as? String == nil })
         let pid = try #require(try system.pid(of: "aggregation-1"))
 
         kill(pid, SIGSTOP)

@@ -112,6 +112,9 @@ package enum Control {
         package var p50Micros: Double? = nil
         /// The 99th percentile of that duration in microseconds; nil: no answered calls.
         package var p99Micros: Double? = nil
+        /// The reason why the worker can compute wrong values, as a sentence with the remedy; nil: none is
+        /// known.
+        package var problem: String? = nil
     }
 
     @Message

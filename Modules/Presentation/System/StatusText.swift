@@ -22,6 +22,9 @@ extension Control.StatusResponse: TextPresentable {
         let warnings =
             [supervisor.readOnlySentence]
             + workers.map { worker in worker.reason.map { "\(worker.name): \($0)" } }
+            + remoteWorkers.map { worker in
+                worker.problem.map { "\(worker.name) on \(worker.host): \($0)" }
+            }
         let missing = containment.missing.map { "; this kernel lacks \($0)" } ?? ""
         var lines = [table.text(styler)]
         if !remoteWorkers.isEmpty { lines.append(remote.text(styler)) }

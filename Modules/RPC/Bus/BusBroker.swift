@@ -55,6 +55,8 @@ package enum BusBroker {
         package var pid: Int32
         /// IP address of a worker on another machine; nil: on the machine of the home.
         package var host: String?
+        /// The time zone data of a worker on another machine; nil: that of the home, or unknown.
+        package var zones: ZoneDataVersion?
         package var state: BusHealth.State
         package var services: [String]
         /// True if each profile has one of the workers that announce the same services; nil: false.
@@ -72,6 +74,7 @@ package enum BusBroker {
             inFlight: Int, served: Int, failed: Int, latency: LatencyHistogram
         ) {
             self.host = host
+            zones = announcement.zones
             instance = announcement.instance
             name = announcement.name
             pid = announcement.pid

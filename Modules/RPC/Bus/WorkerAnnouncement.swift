@@ -19,6 +19,8 @@ package struct WorkerAnnouncement: Codable, Hashable, Sendable {
     /// The instance of a registered worker whose second connection this is, for streams and large messages;
     /// nil: the first connection.
     package var bulkOf: String? = nil
+    /// The time zone data of a worker on another machine; nil: that of the home, or unknown.
+    package var zones: ZoneDataVersion? = nil
 
     @Message
     package struct Service: Codable, Hashable, Sendable {
