@@ -63,7 +63,22 @@ struct CommandContext: Sendable {
 
     /// A client of the services behind the broker.
     func bus() throws -> Client {
-        Client(try connections.bus(remote ?? .ipc(home.busSocket)))
+        if let remote { try requireNotFormer(remote) }
+        return Client(try connections.bus(remote ?? .ipc(home.busSocket)))
+    }
+
+    /// - Throws: FAILED_PRECONDITION if this home was promoted in place of the one at `address`, which still
+    ///   accepts changes because no program has told it.
+    private func requireNotFormer(_ address: Endpoint) throws {
+        guard let former = try? ReplicationFile.read(home.replication).former,
+            former.address == address.description
+        else { return }
+        throw Status(
+            .failedPrecondition,
+            "The home at \(address) does not know yet that \(home.folder) was promoted in its place: a change "
+                + "there would be missing here.",
+            hint: "Use the command without --remote. Tell the other home by starting this one: "
+                + "dayline up --detach")
     }
 
     var isRemote: Bool { remote != nil }

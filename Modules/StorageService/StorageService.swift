@@ -89,7 +89,8 @@ package final class StorageService: Service, StorageOperations {
                 onBackupFailure(Backups.fields(of: status, path: folder, profile: profile))
             }
         }
-        publisher.foldQueue.recordMarked(dirty)
+        // Totals of a superseded home would be refused.
+        publisher.foldQueue.recordMarked(replication.value.superseded == nil ? dirty : [])
         await publisher.foldQueue.applyPendingEvents()
     }
 

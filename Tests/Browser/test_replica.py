@@ -1,6 +1,7 @@
 """The web app of a home that is a read-only replica of another one."""
 import os
 import tempfile
+import time
 import unittest
 
 from world import BrowserTest, System
@@ -18,19 +19,28 @@ class Replica(System):
         self.run("follow", self.primary, "--key", key)
 
 
-class ReplicaTests(BrowserTest):
+class PairTest(BrowserTest):
+    """Tests of a primary and its replica."""
+
     @classmethod
-    def start(cls):
-        cls.primary = System()
-        cls.addClassCleanup(cls.primary.close)
-        cls.primary.run("activity", "add", "Floss", "--daily")
-        cls.primary.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
-        cls.primary.run("settings", "set", "listen", "tcp://127.0.0.1:0")
-        return Replica(cls.primary)
+    def start_primary(cls):
+        system = System()
+        system.run("activity", "add", "Floss", "--daily")
+        system.run("activity", "add", "Water", "--type", "cumulative", "--unit", "ml", "--target", "2500")
+        system.run("settings", "set", "listen", "tcp://127.0.0.1:0")
+        return system
 
     def ignore_status(self, status):
         """The console reports each answer that is an error."""
         self.faults = [fault for fault in self.faults if f"status of {status}" not in fault]
+
+
+class ReplicaTests(PairTest):
+    @classmethod
+    def start(cls):
+        cls.primary = cls.start_primary()
+        cls.addClassCleanup(cls.primary.close)
+        return Replica(cls.primary)
 
     def test_each_page_names_the_primary_and_the_time_of_the_data(self):
         for path in ("/", "/activities", "/trends", "/goals", "/settings", "/import"):
@@ -71,6 +81,33 @@ class ReplicaTests(BrowserTest):
         page.locator("#status", has_text="Live").wait_for()
         self.primary.run("log", "Water", "250")
         page.get_by_text("250 of 2,500 ml").wait_for(state="attached")
+
+
+class SupersededTests(PairTest):
+    """The web app of a former primary, after its replica was promoted."""
+
+    @classmethod
+    def start(cls):
+        primary = cls.start_primary()
+        cls.promoted = Replica(primary)
+        cls.addClassCleanup(cls.promoted.close)
+        cls.promoted.run("promote")
+        deadline = time.monotonic() + 60
+        while (primary.json("status").get("replication") or {}).get("role") != "superseded":
+            assert time.monotonic() < deadline, "the former primary was not told"
+            time.sleep(0.2)
+        return primary
+
+    def test_a_change_is_refused_with_the_reason(self):
+        page = self.open()
+        page.get_by_role("button", name="Done: Floss").click()
+        page.get_by_text("another home was promoted in place of this one").wait_for()
+        self.ignore_status(409)
+        self.assertEqual(self.system.json("entries", "Floss")["entries"], [])
+
+    def test_a_change_of_the_promoted_home_is_accepted(self):
+        self.promoted.run("log", "Water", "250")
+        self.assertEqual(len(self.promoted.json("entries", "Water")["entries"]), 1)
 
 
 if __name__ == "__main__":

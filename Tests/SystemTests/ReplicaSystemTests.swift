@@ -109,6 +109,35 @@ import Testing
         #expect(again.errors.contains("replica of \(address)"), "\(again.errors)")
     }
 
+    @Test
+    func `programs with keys change nothing in a former primary that knows of the promotion`()
+        async throws
+    {
+        let (primary, replica) = try pair()
+        let phone = try primary.key("phone", roles: ["read", "log"])
+        try await waitUntilEqual(primary.system, replica)
+        _ = try replica.run("down")
+        _ = try replica.json("promote")
+
+        let fromPromoted = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline",
+            ["--remote", primary.address, "--key-file", phone, "log", "Water", "5"],
+            variables: ["DAYLINE_HOME": replica.home])
+        // Another machine knows of no promotion, and neither does the former primary.
+        let fromElsewhere = try primary.run(phone, "log", "Water", "250")
+        #expect(try replica.run("up", "--detach").status == 0)
+        try await eventually("the end of the former primary") {
+            try primary.run(phone, "log", "Water", "1").status != 0
+        }
+
+        #expect(fromPromoted.status != 0)
+        #expect(fromPromoted.errors.contains("does not know yet"), "\(fromPromoted.errors)")
+        #expect(fromElsewhere.status == 0, "\(fromElsewhere.errors)")
+        let refused = try primary.run(phone, "log", "Water", "1")
+        #expect(refused.errors.contains("another home was promoted"), "\(refused.errors)")
+        #expect(try primary.run(phone, "entries", "Water").output.contains("250"))
+    }
+
     @Test func `a home with data, another role and a wrong address are refused before a change`()
         throws
     {

@@ -253,6 +253,7 @@ extension StorageService {
             file.superseded = ReplicationFile.Superseded(epoch: request.epoch, at: now)
         }
         file.fence.raise(file: nil)
+        try await endFolds()
         guard isReported else {
             return Replication.SupersedeResponse(epoch: before.epoch, changes: 0, file: nil)
         }
@@ -268,6 +269,12 @@ extension StorageService {
         file.fence.raise(file: written.name)
         return Replication.SupersedeResponse(
             epoch: before.epoch, changes: Int64(written.count), file: written.name)
+    }
+
+    /// Removes all fold tasks, whose totals would be refused. Runs after the writes that were accepted.
+    private func endFolds() async throws {
+        let profiles = try await file.betweenWrites { db, _ in try ProfileRow.all(db).map(\.id) }
+        for profile in profiles { await publisher.foldQueue.remove(profile: profile) }
     }
 }
 
