@@ -63,9 +63,9 @@ struct MoveToServer {
             }
             return try finish(moved, notes)
         } catch {
-            // Nothing of a failed move stays there; a server that is away keeps rows without a name, with
-            // which a repeated move continues.
-            if (try? await target.discard(Array(state.profiles.values))) != nil {
+            // Nothing of a failed move stays there. A repeated move continues with the rows on a server that is
+            // away, and with profiles that were named before another one failed.
+            if (try? await target.discard(Array(state.profiles.values))) == true {
                 unlink(home.moveState)
             }
             throw error
@@ -134,7 +134,7 @@ struct MoveToServer {
                 MoveReport.Profile(
                     name: profile.name, rows: MoveOptions.rows(result.digests), answers: answers))
         }
-        try await target.publish(copies)
+        try await target.publish(copies, shouldReplace: options.shouldReplace)
         return moved
     }
 

@@ -58,7 +58,8 @@ import Testing
         let deleting = Task {
             switch deletion {
             case .erase: try await rows.erase("anna")
-            case .publish: try await rows.publish([self.profile(8, "anna")])
+            case .publish:
+                try await rows.publish([self.profile(8, "anna")], shouldReplace: true)
             case .discard: try await rows.discard([7])
             }
         }

@@ -131,72 +131,17 @@ package final class PostgresRows: MovableRows {
 }
 
 extension PostgresRows {
-    /// A profile of the target with the name of a moved one.
-    package struct Namesake: Sendable {
-        package var name: String
-        package var id: Int64
-        /// False if the profile has no data of a person, such as the default profile of a new database.
-        package var isUsed: Bool
-        /// True if a storage worker has owned the profile.
-        package var isOwned: Bool
-    }
-
-    /// The profile with a name; nil without one.
-    package func namesake(of name: String) async throws -> Namesake? {
-        let key = ProfileOwnership.key(of: name)
-        let named = try await run([
-            PostgresQuery(
-                "SELECT profile_id FROM dayline.profile_name WHERE name_key = $1", .text(key))
-        ])[0]
-        guard let id = try named.first?.int64(0) else { return nil }
-        // A zone and a change log are there without data.
-        let tables = ProfileRows.tables.filter {
-            !["profile", "profile_name", "profile_zone", "change"].contains($0)
-        }
-        let results = try await run(
-            [
-                PostgresQuery("BEGIN READ ONLY"), .setProfile(id),
-                PostgresQuery(
-                    """
-                    SELECT EXISTS (
-                        SELECT FROM dayline.profile WHERE profile_id = $1 AND owner_epoch > 0)
-                    """, .int64(id)),
-            ]
-                + tables.map {
-                    PostgresQuery(
-                        "SELECT EXISTS (SELECT FROM dayline.\($0) WHERE profile_id = $1)",
-                        .int64(id))
-                } + [PostgresQuery("COMMIT")])
-        let found = try results.dropFirst(2).dropLast().map { try $0.first?.bool(0) == true }
-        return Namesake(
-            name: name, id: id, isUsed: found.dropFirst().contains(true), isOwned: found[0])
-    }
-
-    /// Names the profiles, so that storage workers find them, and deletes the profiles that had the names.
-    package func publish(_ profiles: [MovedProfile]) async throws {
-        for profile in profiles {
-            let replaced = try await namesake(of: profile.name).flatMap {
-                $0.id == profile.id ? nil : $0.id
-            }
-            let name = PostgresQuery(
-                """
-                INSERT INTO dayline.profile_name (name_key, profile_id) VALUES ($1, $2)
-                ON CONFLICT (name_key) DO UPDATE SET profile_id = excluded.profile_id
-                """, .text(ProfileOwnership.key(of: profile.name)), .int64(profile.id))
-            let deletion = replaced.map { ProfileRows.lockedDeletion(of: $0) } ?? []
-            _ = try await run(
-                [PostgresQuery("BEGIN")] + deletion + [name, PostgresQuery("COMMIT")])
-        }
-    }
-
     /// Deletes the rows of profiles that have no name, which an abandoned move left.
-    package func discard(_ ids: [Int64]) async throws {
+    /// - Returns: True if none of the profiles is left.
+    @discardableResult
+    package func discard(_ ids: [Int64]) async throws -> Bool {
         let named = Set(try await names().map(\.id))
         for id in ids where !named.contains(id) {
             _ = try await run(
                 [PostgresQuery("BEGIN")] + ProfileRows.lockedDeletion(of: id)
                     + [PostgresQuery("COMMIT")])
         }
+        return named.isDisjoint(with: ids)
     }
 
     /// Deletes a profile for good.
