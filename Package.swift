@@ -243,7 +243,7 @@ let package = Package(
         .tool(
             "dayline-healthbench",
             "Aggregation AppleHealth CivilTime Contracts HostFiles PluginKit RPC Samples ZeroMQ",
-            "ZeroMQTransport ZipWriter",
+            "ZeroMQTransport",
             path: "tools/healthbench"),
         .tool(
             "dayline-storm",
