@@ -96,6 +96,18 @@ import Tracker
         #expect(moved.filter { $0 != name } == others)
     }
 
+    @Test func `an order that changes nothing adds no step`() async throws {
+        let tracker = try await TemporaryTracker()
+
+        _ = try await tracker.client.call(
+            Categories.reorder, Categories.ReorderRequest(names: ["Workout"], by: -1))
+        let error = await #expect(throws: Status.self) {
+            try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        }
+
+        #expect(error?.code == .failedPrecondition)
+    }
+
     @Test(arguments: [[], ["Workout", "work"]])
     func `an order without a category or with one twice is refused`(names: [String]) async throws {
         let tracker = try await TemporaryTracker()

@@ -32,7 +32,7 @@ package enum Templates {
     }
 
     @Message
-    package struct Template: Codable, Hashable, Sendable {
+    package struct Template: Codable, Hashable, WireValue {
         /// The name of the template.
         package var name: String
         /// The purpose of the template, as a sentence.

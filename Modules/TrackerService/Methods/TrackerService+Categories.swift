@@ -82,8 +82,10 @@ extension TrackerService {
                             + "\(named.map(\.name).joined(separator: ", ")).",
                     hint: "Name each once, first to last: dayline category reorder NAME NAME")
             }
-            let order = snapshot.listedCategories.map(\.id)
-                .moving(named.map(\.id), by: request.by)
+            changeSet.summary = "reorder the categories"
+            let listed = snapshot.listedCategories.map(\.id)
+            let order = listed.moving(named.map(\.id), by: request.by)
+            guard order != listed else { return }
             var all = snapshot.categories
             for (position, id) in order.enumerated() { all[id]?.position = position }
             if try !changeSet.storeDefaults(all) {
@@ -92,7 +94,6 @@ extension TrackerService {
                     try changeSet.store(.category, category.id.rawValue, category)
                 }
             }
-            changeSet.summary = "reorder the categories"
         } response: { snapshot, _ in
             snapshot.categoryListing
         }
