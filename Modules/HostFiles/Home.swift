@@ -136,8 +136,6 @@ package struct Home: Hashable, Sendable {
     package var busSocket: String { get throws(HostFileError) { try socket("bus") } }
     /// The socket of the supervisor, which answers also without a broker.
     package var controlSocket: String { get throws(HostFileError) { try socket("control") } }
-    /// The socket of storage for shortcut connections.
-    package var storageSocket: String { get throws(HostFileError) { try socket("storage") } }
 
     /// The path of a socket in the run folder.
     /// - Throws: If the path is too long for a socket.

@@ -37,17 +37,12 @@ package final class WorkerContext: Sendable {
         self.loop = loop
     }
 
-    /// A client that calls storage over a shortcut connection, for workers that call it often. On another
-    /// machine than storage these calls are on the connection for bulk, because their answers are large.
-    package func directStorageClient() throws -> Client {
+    /// Calls the services of storage. On another machine than storage these calls are on the connection for
+    /// bulk, because their answers are large.
+    package var storageClient: Client {
         switch bus {
-        case .remote(let connection): return Client(connection.bulk)
-        case .local(let connection):
-            let shortcut = ShortcutConnection(
-                to: "storage", serving: "dayline.storage.",
-                at: try .ipc(environment.home.storageSocket), fallback: connection, loop: loop)
-            onEnd { shortcut.close() }
-            return Client(shortcut)
+        case .remote(let connection): Client(connection.bulk)
+        case .local: client
         }
     }
 

@@ -136,13 +136,6 @@ package final class BusConnection: Transport {
         connectionState.withLock { $0 = .connected }
     }
 
-    /// Fails the open calls of a server that is known to hang. The connection counts as lost until a
-    /// message arrives from the server. On the loop.
-    func markUnresponsive(_ reason: any Error) {
-        connectionState.withLock { $0 = .disconnected(since: .now) }
-        fail(reason)
-    }
-
     /// Records the loss of the connection, and fails the open calls after `connectTimeout`.
     private func markDisconnected() {
         let now = MonotonicInstant.now
@@ -162,7 +155,7 @@ package final class BusConnection: Transport {
     }
 
     /// True if the connection has been down for longer than `connectTimeout`: calls fail at once.
-    var isUnavailable: Bool {
+    private var isUnavailable: Bool {
         connectionState.withLock { connection in
             switch connection {
             case .connecting, .connected: false

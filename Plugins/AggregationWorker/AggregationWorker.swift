@@ -10,7 +10,7 @@ struct AggregationWorker: Worker {
         let logger = worker.environment.logger
         let events = EventPublisher(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
-        let client = try worker.directStorageClient()
+        let client = worker.storageClient
         let loop = FoldLoop(
             client: client, zones: zones, logger: logger, events: events)
         // The days of a replica are folded by its primary.

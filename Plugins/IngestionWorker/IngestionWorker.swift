@@ -11,7 +11,7 @@ struct IngestionWorker: Worker {
         let events = EventPublisher(publisher: worker.environment.instance)
         worker.runInBackground { await events.run(on: worker.client) }
         let variables = ProcessInfo.processInfo.environment
-        let storage = try worker.directStorageClient()
+        let storage = worker.storageClient
         let photos = PhotoService(home: home, storage: storage, loop: worker.loop)
         let acceptsChanges = !home.isReadOnly && !home.isReplica
         if acceptsChanges {

@@ -28,7 +28,7 @@ extension StorageWorker {
             onChange: { changes in feed.publish(changes) })
         worker.runInBackground { await feed.run(on: worker.client) }
         worker.runInBackground { await storage.follow() }
-        try await serveDirectly(storage, worker) { storage.close() }
+        worker.onEnd { storage.close() }
         return [storage]
     }
 

@@ -4,13 +4,11 @@ import HostFiles
 import RPC
 import StorageService
 import WorkerKit
-import ZeroMQ
-import ZeroMQTransport
 
 @main
 struct StorageWorker: Worker {
-    /// The capacity of the direct server: each connected worker has up to sixteen calls and some streams.
-    private static let directCapacity = 256
+    /// Streams of fold tasks, followed changes and waits for folds are open for long.
+    static let capacity = 256
 
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let zone = TimeZoneFiles().systemZoneName(environment: ProcessInfo.processInfo.environment)
@@ -34,23 +32,9 @@ struct StorageWorker: Worker {
             await storage.stopBackups()
             await storage.stopFolding()
         }
-        try await serveDirectly(storage, worker) { storage.close() }
+        worker.onEnd { storage.close() }
         try announcePromotion(storage, worker)
         return [storage]
-    }
-
-    /// Serves workers that call storage often over a socket of its own.
-    static func serveDirectly(
-        _ service: any Service, _ worker: WorkerContext, onEnd: @escaping @Sendable () -> Void
-    ) async throws {
-        let server = DirectServer(
-            endpoint: try .ipc(worker.environment.home.storageSocket), router: Router([service]),
-            capacity: Self.directCapacity, loop: worker.loop)
-        try await server.start()
-        worker.onEnd {
-            await server.stop()
-            onEnd()
-        }
     }
 
     /// Starts daily backups. Storage also serves calls without them.

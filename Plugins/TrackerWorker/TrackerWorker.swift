@@ -7,7 +7,7 @@ import WorkerKit
 struct TrackerWorker: Worker {
     static func makeServices(_ worker: WorkerContext) async throws -> [any Service] {
         let service = TrackerService(
-            client: try worker.directStorageClient(),
+            client: worker.storageClient,
             changes: worker.environment.commitCounter, zones: ZoneCatalog(),
             now: WallClock.milliseconds)
         // The changes of these tasks are made by the primary.

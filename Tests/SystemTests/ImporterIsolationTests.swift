@@ -46,7 +46,7 @@ import Testing
         let folder = try #require(created["path"] as? String)
         try Data(Self.importer.utf8).write(to: URL(fileURLWithPath: "\(folder)/importer.py"))
         chmod("\(folder)/importer.py", 0o700)
-        let sockets = ["bus", "control", "storage"].map { "\(system.home)/run/\($0).sock" }
+        let sockets = ["bus", "control"].map { "\(system.home)/run/\($0).sock" }
         let file = "\(system.home)/list.sockets.csv"
         try Data(sockets.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
 
