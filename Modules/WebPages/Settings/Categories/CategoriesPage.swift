@@ -1,6 +1,7 @@
 import Contracts
 import Presentation
 import RPC
+import Tracker
 
 /// The categories of activities, with a form that adds one.
 struct CategoriesPage {
