@@ -1,7 +1,7 @@
 /// Time limits of the steps of a process, and the limits of restarts.
 package struct RestartPolicy: Hashable, Sendable {
     /// From the start of a process to its report that it is ready.
-    package var readyLimit = Duration.seconds(10)
+    package var readyLimit = Duration.seconds(30)
     /// For finishing open calls.
     package var drainLimit = Duration.seconds(10)
     /// From SIGTERM to SIGKILL.

@@ -123,7 +123,7 @@ struct UpCommand: UndatedCommand {
     }
 
     /// The time limit from taking the home's lock to answering calls.
-    private static let startLimit = Duration.seconds(10)
+    private static let startLimit = Duration.seconds(30)
 
     /// The time limit of the question for the address of the web app.
     private static let webLimit = Duration.seconds(2)
