@@ -104,16 +104,6 @@ extension DayColumns {
         return columns
     }
 
-    mutating func append(_ other: DayColumns) {
-        day += other.day
-        sum += other.sum
-        rawSum += other.rawSum
-        count += other.count
-        min += other.min
-        max += other.max
-        last += other.last
-    }
-
     mutating func append(_ other: DayColumns, at index: Int) {
         day.append(other.day[index])
         sum.append(other.sum[index])
