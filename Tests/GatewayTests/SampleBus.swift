@@ -106,8 +106,7 @@ struct BodyText: ResponseBodyWriter {
 
     private let storage = Storage()
 
-    var bytes: [UInt8] { storage.bytes }
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var text: String { String(decoding: storage.bytes, as: UTF8.self) }
 
     func write(_ buffer: ByteBuffer) async throws {
         storage.bytes += Array(buffer.readableBytesView)

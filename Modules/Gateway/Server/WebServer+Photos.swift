@@ -1,13 +1,16 @@
 import Contracts
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import RPC
+import Synchronization
 import WebPages
 
 /// The upload and the files of photos.
 extension WebServer {
     /// A picture is shown by pages and never a document with rights of this site.
     private static let filePolicy = "sandbox; default-src 'none'"
+    private static let fileTimeout = Duration.seconds(60)
 
     func addPhoto(_ request: Request) async throws -> Response {
         guard let session = session(of: request) else { return signedOut(request) }
@@ -51,11 +54,24 @@ extension WebServer {
             if request.headers[.ifNoneMatch]?.contains(tag) == true {
                 return Response(status: .notModified, headers: headers)
             }
-            return try await PhotoPieces(
-                PhotoFiles.ReadRequest(file: photo.file, size: size), of: session.profile, bus
-            ).response(headers, for: request)
+            return Response(
+                file: try await bytes(of: photo, size, session.profile), headers, for: request)
         } catch let failure {
             return error(Status(describing: failure), request, session)
         }
+    }
+
+    private func bytes(
+        of photo: Photo, _ size: PhotoFiles.Size, _ profile: String
+    ) async throws -> [UInt8] {
+        let collected = Mutex<[UInt8]>([])
+        _ = try await bus.stream(
+            PhotoFiles.read, PhotoFiles.ReadRequest(file: photo.file, size: size),
+            CallOptions(deadline: .after(Self.fileTimeout), profile: profile)
+        ) { piece in
+            let data = try piece.columns.column("data", .bytes)
+            collected.withLock { bytes in data.withUnsafeBytes { bytes += $0 } }
+        }
+        return collected.withLock { $0 }
     }
 }

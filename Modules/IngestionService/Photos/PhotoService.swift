@@ -36,17 +36,7 @@ package final class PhotoService: Service {
     package func register(on router: inout Router) {
         router.handle(PhotoFiles.store) { [self] in try await store($0, $1, $2) }
         router.handle(PhotoFiles.read) { [self] request, context, writer in
-            guard let name = PhotoName(request.file) else { throw Self.unknown(request.file) }
-            let options = context.forwardedOptions
-            let isMade =
-                request.size == .thumbnail || request.size == .screen && !name.isShownByBrowsers
-            if !isMade, let bytes = try await forward(name, to: writer, options) {
-                return PhotoFiles.StoredPhoto(file: request.file, bytes: bytes)
-            }
-            let bytes =
-                isMade
-                ? try await made(request.size, of: name, options)
-                : try await photo(name, options)
+            let bytes = try await bytes(request, context.forwardedOptions)
             for piece in PhotoFiles.pieces(of: bytes) {
                 try await writer.send(Packet(Empty(), columns: [Column("data", .bytes, piece)]))
             }
@@ -123,39 +113,26 @@ package final class PhotoService: Service {
         return received.withLock { $0 }
     }
 
-    /// Sends the pieces of a stored photo while storage sends them.
-    /// - Returns: The number of bytes; nil if storage does not have the photo.
-    private func forward(
-        _ name: PhotoName, to writer: TypedItemWriter<Packet<Empty>>, _ options: CallOptions
-    ) async throws -> Int? {
-        do {
-            return try await storage.stream(
-                StoredPhotos.read, StoredPhotos.Picture(file: name.text), options
-            ) { try await writer.send($0) }.bytes
-        } catch {
-            guard error.code == .notFound else { throw error }
-            return nil
-        }
-    }
-
-    /// The bytes of a picture that is made of a photo.
-    private func made(
-        _ size: PhotoFiles.Size, of name: PhotoName, _ options: CallOptions
+    /// The bytes of a photo, or of a picture that is made of the photo.
+    private func bytes(
+        _ request: PhotoFiles.ReadRequest, _ options: CallOptions
     ) async throws -> [UInt8] {
-        if let picture = try await stored(name, size, options) { return picture }
-        let photo = try await photo(name, options)
+        guard let name = PhotoName(request.file) else { throw Self.unknown(request.file) }
+        let isMade =
+            request.size == .thumbnail || request.size == .screen && !name.isShownByBrowsers
+        if isMade, let picture = try await stored(name, request.size, options) { return picture }
+        guard let photo = try await photo(name, options) else { throw Self.unknown(request.file) }
+        guard isMade else { return photo }
         return try await queue.run(for: Self.jpegQueue) {
-            try await picture(size, of: name, photo, options)
+            try await picture(request.size, of: name, photo, options)
         }
     }
 
-    /// The bytes of a photo. One of the folder of photos is stored first.
-    /// - Throws: NOT_FOUND if there is no such photo.
-    private func photo(_ name: PhotoName, _ options: CallOptions) async throws -> [UInt8] {
+    private func photo(_ name: PhotoName, _ options: CallOptions) async throws -> [UInt8]? {
         if let photo = try await stored(name, .full, options) { return photo }
         guard
             let photo = try Files.readIfPresent(photos.path(of: name), limit: PhotoFiles.byteLimit)
-        else { throw Self.unknown(name.text) }
+        else { return nil }
         try await send(photo, as: name, .full, options)
         return photo
     }
