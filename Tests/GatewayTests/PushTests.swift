@@ -76,9 +76,16 @@ import Uploads
             }
         }
 
-        private static let report = ImportReport(
-            id: 1, importer: "", file: "", bytes: 0, seconds: 0, byType: [:], problems: [],
-            ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
+        private static let report = {
+            var report = ImportReport(
+                id: 1, importer: "", file: "", bytes: 0, seconds: 0, byType: [:], problems: [],
+                ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
+            var removal = ImportReport.Removal(
+                metric: "bodyMass", source: "Scale", device: "", unit: "kg")
+            removal.samples = [.init(start: 0, end: 0, value: 81.25)]
+            report.removed = [removal]
+            return report
+        }()
     }
 
     private func server(
@@ -218,6 +225,7 @@ import Uploads
         #expect(response.status == status)
         let body = try await BodyText.of(response)
         #expect(body.contains(#""id":1"#) == (status == .ok))
+        #expect(body.contains("81.25") == (status == .ok && scope == .read))
     }
 
     @Test func `the report of an import without a token is a page`() async throws {
