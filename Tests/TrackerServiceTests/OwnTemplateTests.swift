@@ -70,7 +70,7 @@ import Tracker
             Activities.show, Activities.ActivityRequest(name: "Passport"))
 
         #expect(template.container == nil)
-        #expect(again.schedule == .adhoc(nil))
+        #expect(again.schedule == .sticky)
     }
 
     @Test func `a template is changed and deleted, and undo reverts each`() async throws {
@@ -107,6 +107,20 @@ import Tracker
 
         #expect(try await own(other) == [template])
         #expect(again.byType["dayline.template"]?.duplicate == 1)
+    }
+
+    @Test func `a template of a document with days that do not exist is not stored`() async throws {
+        let tracker = try await tracker()
+        _ = try await add("Weigh-in", to: tracker)
+        let text = try await tracker.export()
+        let damaged = text.replacing("\"weekdays\":[1,4]", with: "\"weekdays\":[0,4]")
+        let other = try await TemporaryTracker()
+
+        let report = try await other.importDocument(damaged)
+
+        #expect(damaged != text)
+        #expect(report.byType["dayline.template"]?.quarantined == 1)
+        #expect(try await own(other).isEmpty)
     }
 
     @Test func `a template of Dayline is not changed`() async throws {

@@ -103,8 +103,8 @@ import Tracker
 
     private static func form(_ changes: [String: String]) -> [String: String] {
         [
-            "template": own.name, "name": own.name, "summary": "Mine.", "activity-0": "1",
-            "activity-1": "1",
+            "template": own.name, "name": own.name, "summary": "Mine.", "activity-0": "Floss",
+            "activity-1": "Read",
         ].merging(changes) { $1 }
     }
 

@@ -14,7 +14,8 @@ extension ProfileSnapshot {
     /// The template with a name or a unique prefix of a name.
     /// - Throws: NOT_FOUND with the closest name, or INVALID_ARGUMENT if several names match.
     func template(_ typed: String) throws(Status) -> ActivityTemplate {
-        try Self.candidate(
+        if let own = ownTemplate(withName: typed) { return own.template }
+        return try Self.candidate(
             named: typed, in: templates, \.name, kind: "template",
             hint: "See them with: dayline activity templates")
     }
@@ -22,6 +23,7 @@ extension ProfileSnapshot {
     /// The template of the profile with a name or a unique prefix of a name, and its identifier.
     /// - Throws: Also FAILED_PRECONDITION for a template of Dayline.
     func ownTemplate(_ typed: String) throws(Status) -> (id: String, template: ActivityTemplate) {
+        if let own = ownTemplate(withName: typed) { return own }
         let template = try template(typed)
         let own = ownTemplates.filter { $0.value == template }.min { $0.key < $1.key }
         guard let own else {
@@ -31,6 +33,13 @@ extension ProfileSnapshot {
                 hint: "Add one of your own with: dayline activity template-add ACTIVITY")
         }
         return (own.key, own.value)
+    }
+
+    /// The template of the profile with exactly this name, which a template of Dayline can have too: that
+    /// of a document, or of a later version.
+    private func ownTemplate(withName name: String) -> (id: String, template: ActivityTemplate)? {
+        ownTemplates.filter { $0.value.name == name }.min { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
     }
 
     /// The name of a template without white space around it.
@@ -71,12 +80,12 @@ extension ProfileSnapshot {
 
 extension ActivityTemplate.Item {
     /// The settings of an activity that another activity can have too: without its health link, which
-    /// is that of one activity, and without the day of a reminder.
+    /// is that of one activity, and without the day of a reminder: it stays open until it is done.
     fileprivate init(_ activity: Activity) {
         var configuration = activity.configuration
         configuration.health = nil
         configuration.isPassive = false
-        if case .adhoc = configuration.schedule { configuration.schedule = .adhoc(nil) }
+        if case .adhoc = configuration.schedule { configuration.schedule = .sticky }
         self.init(
             name: activity.name, configuration: configuration, appearance: activity.appearance,
             category: activity.category)
@@ -93,7 +102,23 @@ extension ActivityTemplate {
             && summary.count <= Templates.summaryLimit
             && items.allSatisfy {
                 RecordName.isValid($0.name) && $0.configuration.kind != .container
+                    && $0.configuration.schedule.isValid
             }
             && container.map { RecordName.isValid($0) } ?? true
+    }
+}
+
+extension Schedule {
+    /// True if the numbers of the schedule are in their ranges.
+    fileprivate var isValid: Bool {
+        switch self {
+        case .weekly(let weekdays): weekdays.allSatisfy { (1...7).contains($0) }
+        case .monthly(let days): days.allSatisfy { (1...31).contains($0) }
+        case .everyDays(let count): count >= 1
+        case .everyWeeks(let count, let weekdays, _):
+            count >= 1 && weekdays.allSatisfy { (1...7).contains($0) }
+        case .times(let count, let period): (1...period.longestInDays).contains(count)
+        case .daily, .sticky, .adhoc: true
+        }
     }
 }

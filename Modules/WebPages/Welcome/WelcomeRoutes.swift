@@ -41,7 +41,7 @@ package enum WelcomeRoutes {
             hasStep = true
         }
         for template in welcomePage.templates where welcomePage.chosen.contains(template.name) {
-            let reply = try await keyed(request, template.name).call(
+            let reply = try await keyed(request, "template-\(template.name)").call(
                 Templates.apply, Templates.ApplyRequest(name: template.name))
             if !reply.added.isEmpty { hasStep = true }
         }

@@ -16,7 +16,8 @@ struct TemplatePage {
     private var shown: FormInput { input ?? FormInput(Self.formName) }
 
     /// The name of the box of an activity. Two activities of a template have different numbers.
-    static func field(_ number: Int) -> String { "activity-\(number)" }
+    static func field(_ number: Int) -> String { "\(fieldPrefix)\(number)" }
+    static let fieldPrefix = "activity-"
 
     var page: Page {
         var page = Page(template.name, in: .settings, content: content)
@@ -74,8 +75,8 @@ struct TemplatePage {
                         "input",
                         [
                             "type": "checkbox", "id": "template-\(field)", "name": field,
-                            "value": "1",
-                            "checked": input == nil || shown.typed(field) != nil ? "" : nil,
+                            "value": name,
+                            "checked": input == nil || shown.typed(field) == name ? "" : nil,
                         ])
                     element("span") { name }
                 }

@@ -83,8 +83,10 @@ enum TemplateRoutes {
         let template = try await template(request.form[TemplatePage.nameField], request)
         var input = FormInput(TemplatePage.formName, request.form)
         let name = input.requiredText("name", "The template needs a name.")
-        let retained = template.activities.enumerated()
-            .filter { input.typed(TemplatePage.field($0.offset)) != nil }.map(\.element)
+        // By name: the template may have changed since the page was opened.
+        let chosen = Set(
+            request.form.filter { $0.key.hasPrefix(TemplatePage.fieldPrefix) }.map(\.value))
+        let retained = template.activities.filter(chosen.contains)
         if retained.isEmpty {
             input.reject("Choose at least one activity, or delete the template.", "activities")
         }
