@@ -72,7 +72,8 @@ extension ActivityHistory {
         let sessions = configuration.sessions
         let listed = dayParts.listedSlot(sessions[0], plannedHour: configuration.plannedHour)
         if let slot, !sessions.contains(slot), sessions.count > 1 || listed != slot {
-            throw .unknownSlot(slot, sessions: sessions)
+            throw .unknownSlot(
+                slot, sessions: configuration.plannedHour == nil ? sessions : [listed])
         }
         guard sessions.count > 1 else { return (logDay, nil) }
         if let slot = slot ?? carried?.slots.first { return (logDay, slot) }

@@ -22,6 +22,8 @@ extension Activities {
         /// `evening`. With planned hours, the part of the day in which they begin by the setting
         /// `dayParts`.
         package var slots: [Slot]
+        /// True if the only part of the day follows from the planned hours; nil: it does not.
+        package var followsHours: Bool?
         /// The planned time of day; nil: none.
         package var window: TimeWindow?
         /// The number to reach, in `unit`, 0 or more; nil: no target.

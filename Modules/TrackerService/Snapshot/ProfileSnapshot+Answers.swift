@@ -50,6 +50,7 @@ extension ProfileSnapshot {
             activity, revision: revision(.activity, activity.id.rawValue))
         if let hour = activity.configuration.plannedHour {
             item.slots = [history.dayParts.listedSlot(item.slots[0], plannedHour: hour)]
+            item.followsHours = true
         }
         item.category = name(of: activity.category)
         item.container = name(of: activity.parent ?? activity.pause?.container)

@@ -77,8 +77,7 @@ struct ActivityForm: Equatable {
         }
         // An activity with one session needs no choice of slots: its slot follows from the time window,
         // and with hours also from the parts of the day of the profile.
-        let followsHours = item.slots.count == 1 && item.window?.startHour != nil
-        if !followsHours, item.slots != [item.window?.slot ?? .allDay] {
+        if item.followsHours != true, item.slots != [item.window?.slot ?? .allDay] {
             for slot in item.slots { values["slot-\(slot.rawValue)"] = "1" }
         }
         if let window = item.window {
