@@ -43,7 +43,7 @@ extension FitbitReader {
     func appendFloors(
         _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation
     ) throws {
-        guard let height = record.number("value"), height.remainder(dividingBy: 10) == 0 else {
+        if let height = record.number("value"), height.remainder(dividingBy: 10) != 0 {
             return batches.ignore(of: "heights that are not a number of floors")
         }
         try appendMinute(record, "flightsClimbed", "count", divisor: 10, &batches, location)
