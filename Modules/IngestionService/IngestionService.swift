@@ -200,10 +200,15 @@ package final class IngestionService: Service {
     ) async throws -> ImportReport {
         let inspection = inspection
         // Unpacking a table of an archive would block a thread of the pool.
-        let target = try await Task.detached {
+        let opening = Task.detached {
             try inspection.target(
                 path: path, name: request.name, importer: request.importer)
-        }.value
+        }
+        let target = try await withTaskCancellationHandler {
+            try await opening.value
+        } onCancel: {
+            opening.cancel()
+        }
         let source = target.source
         let plugin: InstalledPlugin
         switch target.importer {

@@ -51,7 +51,12 @@ struct ArchiveMember {
             throw HostFileError.system(operation: "read", path: path, code: code)
         }
         do {
+            let space = DiskSpace(folder: folder, reserve: Spool.reserve)
+            try space.check(for: UInt64(clamping: part.size))
             let ending = try part.read { block in
+                try Task.checkCancellation()
+                // The size in the archive can be wrong.
+                try space.check(for: UInt64(block.count))
                 try Files.write(Array(block), to: written, path: path)
             }
             if case .damaged(let reason) = ending { throw damage(part.located(reason)) }
