@@ -56,6 +56,11 @@ struct MoveToServer {
         }
         try state.write(to: home)
         do {
+            // Another home must not begin to use a profile while its rows are replaced.
+            for id in profiles.compactMap({ state.profiles[$0.name] }) {
+                try await target.withdrawName(of: id)
+            }
+            try await checkNames(of: profiles, state, in: target)
             let moved = try await copy(profiles, state, from: source, storage, to: target, pool) {
                 try await photos.copy(
                     names[$0.id] ?? [], of: $0, from: Client(inProcess: storage), to: target,

@@ -47,6 +47,19 @@ extension PostgresRows {
         }
     }
 
+    /// Removes the name that an interrupted move has given to a profile, unless a storage worker owns it.
+    package func withdrawName(of id: Int64) async throws {
+        _ = try await run(
+            [PostgresQuery("BEGIN")] + ProfileRows.lock(of: id) + [
+                PostgresQuery(
+                    """
+                    DELETE FROM dayline.profile_name WHERE profile_id = $1 AND EXISTS (
+                        SELECT FROM dayline.profile WHERE profile_id = $1 AND owner_epoch = 0)
+                    """, .int64(id)),
+                PostgresQuery("COMMIT"),
+            ])
+    }
+
     /// Names the profiles, so that storage workers find them, and deletes the profiles that had the names,
     /// with `shouldReplace` also those with data.
     /// - Throws: ALREADY_EXISTS if another home uses a profile of one of the names.
