@@ -27,6 +27,8 @@ package struct ControlService: Service {
         self.problems = problems
         self.database = database
         self.shutDown = shutDown
+        // Read at the start, as by workers, and not at the first status.
+        Task.detached { _ = Self.zones }
     }
 
     package func register(on router: inout Router) {

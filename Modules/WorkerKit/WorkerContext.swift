@@ -23,7 +23,7 @@ package final class WorkerContext: Sendable {
         var preparation: Task<Void, any Error>?
     }
 
-    /// Interval of progress reports during preparation; the supervisor waits ten seconds for each.
+    /// Interval of progress reports during preparation; each extends the start by the limit of a start.
     private static let preparationInterval = Duration.seconds(3)
 
     init(
