@@ -75,7 +75,7 @@ struct ArchiveMemberTests {
         let response = try inspection.inspection(
             Imports.InspectRequest(path: path, importer: nil))
         let target = try inspection.target(
-            path: response.files[1].path, name: nil, importer: nil)
+            path: response.files[1].path, name: nil, importer: Documents.tableImporter)
 
         #expect(response.importer == Documents.tableImporter)
         #expect(

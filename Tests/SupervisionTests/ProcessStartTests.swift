@@ -33,9 +33,9 @@ struct ProcessStartTests {
     @Test
     mutating func `a report of preparing extends the start limit`() {
         processes.handle(.start(group: nil))
-        processes.advance(.seconds(9))
+        processes.advance(.seconds(29))
         processes.preparing("broker", "upgrades the database")
-        processes.advance(.seconds(9))
+        processes.advance(.seconds(29))
         #expect(processes.state("broker") == .starting)
         #expect(processes.removeJournal() == ["spawn broker"])
 
@@ -49,7 +49,7 @@ struct ProcessStartTests {
         processes.handle(.start(group: nil))
         _ = processes.removeJournal()
 
-        processes.advance(.milliseconds(9_999))
+        processes.advance(.milliseconds(29_999))
         #expect(processes.removeJournal() == [])
         processes.advance(.milliseconds(1))
         #expect(processes.removeJournal() == ["kill broker"])

@@ -11,7 +11,7 @@ import ZeroMQTransport
     private static let connections = 2000
     private static let recovery = Duration.seconds(5)
 
-    @Test(arguments: ["bus", "storage", "importers", "control"])
+    @Test(arguments: ["bus", "importers", "control"])
     func `a flood of connections ends no process and keeps clients served`(
         socket: String
     ) async throws {
