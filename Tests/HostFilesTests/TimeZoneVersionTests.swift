@@ -54,8 +54,9 @@ import Testing
     }
 
     @Test func `a change at another instant has another hash`() throws {
-        let first = try version(of: Self.file([(Self.spring, true)]), in: "first")
-        let second = try version(of: Self.file([(Self.spring - 3600, true)]), in: "second")
+        let end = (at: Self.autumn, isSummer: false)
+        let first = try version(of: Self.file([(Self.spring, true), end]), in: "first")
+        let second = try version(of: Self.file([(Self.spring - 3600, true), end]), in: "second")
 
         #expect(first.hash != second.hash)
     }
