@@ -42,8 +42,8 @@ import Tracker
         _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
         #expect(try await tracker.export() == imported)
 
-        let undone = try await tracker.client.call(
-            Journal.undo, Journal.StepRequest(step: try #require(report.step)))
+        let step = try #require(report.step)
+        let undone = try await tracker.client.call(Journal.undo, Journal.StepRequest(step: step))
         let restored = try await tracker.export()
         let later = try await TemporaryTracker(sharing: tracker)
         _ = try await later.client.call(Journal.redo, Journal.StepRequest())
