@@ -18,7 +18,7 @@ except ImportError:
     class _Missing:
         def __getattr__(self, _: str) -> Any:
             raise error(9, "The client needs pyzmq, which is not installed for this Python.",
-                        "Install it with: apt install python3-zmq")
+                        "Install it with: pip install pyzmq, or for /usr/bin/python3: apt install python3-zmq")
 
     zmq: Any = _Missing()  # type: ignore[no-redef]
     recv_monitor_message: Any = zmq  # type: ignore[no-redef]
