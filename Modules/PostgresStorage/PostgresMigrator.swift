@@ -4,10 +4,11 @@ import RPC
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
     /// The newest version of the schema that this program knows and creates.
-    package static let version = 6
+    package static let version = 7
     /// The oldest version of programs that can work with the schema of this program; see `readable_from`.
-    /// An earlier program would erase a profile without its photos.
-    private static let readableFrom = 6
+    /// An earlier program would publish imports without recording what they add, and an undo of another import
+    /// would remove it.
+    private static let readableFrom = 7
     /// The first version of the schema with `readable_from`.
     private static let firstReadable = 5
 
@@ -16,6 +17,7 @@ package enum PostgresMigrator {
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
         PackageResources.v3_cohorts_sql, PackageResources.v4_originals_sql,
         PackageResources.v5_readers_sql, PackageResources.v6_photos_sql,
+        PackageResources.v7_import_additions_sql,
     ]
     private static let limit = Duration.seconds(600)
 

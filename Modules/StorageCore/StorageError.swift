@@ -9,6 +9,7 @@ package enum StorageError: Error, Hashable {
     case defaultProfileRequired
     case noImport(Int64)
     case importPublished(Int64)
+    case cannotUndo(Int64)
     case noOriginal(Int64)
     case damagedOriginal
     case noPhoto(PhotoName)
@@ -56,6 +57,10 @@ extension StorageError: StatusConvertible {
                 .notFound, "There is no import \(id).", hint: "See them with: dayline imports")
         case .importPublished(let id):
             Status(.failedPrecondition, "Import \(id) is published already.")
+        case .cannotUndo(let id):
+            Status(
+                .failedPrecondition, "Import \(id) is undone, or has nothing that can be removed.",
+                hint: "See its report with: dayline imports \(id)")
         case .noOriginal(let id):
             Status(
                 .notFound, "The file of import \(id) is not stored.",

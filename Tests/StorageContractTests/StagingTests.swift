@@ -72,6 +72,7 @@ import Testing
         #expect(entry.report.importedAt?.contains("T") == true)
         var expected = report
         expected.importedAt = entry.report.importedAt
+        expected.canBeUndone = false
         #expect(entry.report == expected)
         #expect(listing.imports == [expected])
     }

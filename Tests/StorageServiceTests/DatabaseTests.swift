@@ -39,6 +39,32 @@ import Testing
         #expect(code == .failedPrecondition)
     }
 
+    @Test func `a database of schema version 1 records what later imports add`() async throws {
+        let old = try await TemporaryStorage()
+        defer { old.remove() }
+        let first = try await old.begin()
+        try await old.stage([1], import: first)
+        try await old.publish(first)
+        old.service.close()
+        let queue = try DatabaseQueue(path: old.path)
+        try await queue.write {
+            try $0.execute(
+                sql: "DROP TABLE added_chunk; DROP TABLE added_row; PRAGMA user_version = 1")
+        }
+        try queue.close()
+
+        let storage = try await TemporaryStorage(folder: old.folder)
+        let second = try await storage.begin()
+        try await storage.stage([1, 2], import: second)
+        try await storage.publish(second)
+
+        let report = try await storage.client.call(
+            ImportLog.get, ImportLog.ImportRequest(id: second)
+        ).report
+        #expect(report.canBeUndone == true)
+        #expect(try await storage.publishedSegments() == [1, 2])
+    }
+
     @Test func `a file that is not a database is reported as damaged`() async throws {
         let folder = NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -8,7 +8,8 @@ import RPC
 package struct ImportReport: Codable, Hashable, WireValue {
     /// The number of the import in the list of imports; 0: not in the list, such as a dry run.
     package var id: Int64
-    /// The name of the importer; `dayline` for a rollback, `dayline-json` for a tracker document.
+    /// The name of the importer; `dayline` for a rollback or an undo, `dayline-json` for a tracker
+    /// document.
     package var importer: String
     /// The name of the file.
     package var file: String
@@ -44,8 +45,8 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The number of the step that stored the tracker records of the import, as in `Journal/Undo`; nil: no
     /// such records were stored, or a report of an earlier version.
     package var step: Int64?
-    /// The samples and rows that reconciliation removed since the export lacks them; nil: no
-    /// reconciliation, or a damaged file.
+    /// The samples and rows that reconciliation removed since the export lacks them, or that an undo
+    /// removed; nil: neither of them, or a damaged file.
     package var removed: [Removal]?
     /// The number of the earlier import of the same bytes, whose counts this report repeats; nil:
     /// the file was read.
@@ -68,6 +69,14 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// The text of the mapping that the file was read with, which can be edited and used for another
     /// import; nil: the importer has none.
     package var mapping: String?
+    /// True if the samples and rows that the import added are recorded and can be removed by
+    /// `Imports/Undo`; false: nothing was added, or the import is undone. Nil: an import of an earlier
+    /// version, a tracker document, or a report outside of the list of imports.
+    package var canBeUndone: Bool?
+    /// The number of the import that removed what this one added; nil: the import is not undone.
+    package var undoneBy: Int64?
+    /// The number of the import whose samples and rows this one removed; nil: not an undo.
+    package var undoes: Int64?
     /// The size in bytes of the file that is stored for this import; nil: the file is not stored, or a
     /// report outside of the list of imports.
     package var originalBytes: Int64?

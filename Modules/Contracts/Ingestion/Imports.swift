@@ -25,6 +25,11 @@ package enum Imports {
     /// Restores the samples and rows that an import removed because its file did not have them.
     package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
         service, "RollBack", access: .scope(.admin))
+    /// Removes the samples and rows that an import added, as an import of its own whose rollback
+    /// stores them again, and returns its report. Of an import that is undone, returns that report.
+    /// FAILED_PRECONDITION if nothing is recorded that the import added.
+    package static let undo = Method<ImportLog.ImportRequest, ImportReport>(
+        service, "Undo", repeatable: true, access: .scope(.admin))
     /// Lists the running and the waiting imports of all profiles.
     package static let running = Method<Empty, RunningResponse>(
         service, "Running", repeatable: true, access: .onlyBus)

@@ -49,6 +49,10 @@ enum ColumnNotes {
         .init("data", .bytes, "The encoded chunks, one after the other."),
     ]
 
+    /// Samples that imports added: ``ImportLog/added``.
+    static let additions: [ColumnNote] =
+        chunks + [.init("import", .int64, "The number of the import that added the samples.")]
+
     /// The hashes of chunks: ``Staging/IndexPage``.
     static let index: [ColumnNote] = chunks.filter {
         ["series", "segment", "count", "hashHigh", "hashLow"].contains($0.name)

@@ -63,6 +63,11 @@ extension MethodNote {
             item: ColumnNotes.chunks),
         ImportLog.removedRows.name:
             "Streams the workouts, correlations and activity summaries that an import removed.",
+        ImportLog.added.name: MethodNote(
+            "Streams the samples that an import and later ones added to chunks, as columns.",
+            item: ColumnNotes.additions),
+        ImportLog.addedRows.name:
+            "Streams the workouts, correlations and activity summaries that an import added.",
         ImportLog.knownFiles.name:
             "Lists imports of files of one length since which the profile has not changed.",
         ImportLog.recordFile.name:
@@ -125,6 +130,9 @@ extension MethodNote {
             request: ColumnNotes.chunks),
         Staging.storeRemoved.name: MethodNote(
             "Stores the samples that the import removes from published chunks, given as columns.",
+            request: ColumnNotes.chunks),
+        Staging.storeAdded.name: MethodNote(
+            "Stores the samples that the import adds to published chunks, given as columns.",
             request: ColumnNotes.chunks),
         Staging.stageRows.name:
             "Stages workouts, correlations and activity summaries, and returns which were stored before.",

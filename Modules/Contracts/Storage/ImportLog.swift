@@ -17,6 +17,17 @@ package enum ImportLog {
     /// Streams the workouts, correlations and activity summaries that an import removed.
     package static let removedRows = StreamMethod<ImportRequest, Staging.RowPage, Empty>(
         service, "RemovedRows", repeatable: true)
+    /// Streams the samples that an import added, and those that later imports added to the same
+    /// chunks, by chunk and import: columns of `[ChunkRecord]` of which only `series`, `segment`,
+    /// `count` and `data` are set, and `import` i64, the number of the import. Without data, the
+    /// import inserted the chunk, and all of its samples that no later import added are its own. A
+    /// page has all imports of its chunks.
+    package static let added = StreamMethod<ImportRequest, Packet<Folds.ChunkPage>, Empty>(
+        service, "Added", repeatable: true)
+    /// Streams the stored workouts, correlations and activity summaries that an import added and no
+    /// later import added again.
+    package static let addedRows = StreamMethod<ImportRequest, Staging.RowPage, Empty>(
+        service, "AddedRows", repeatable: true)
     /// Lists the imports of files of this length that were read with the same options and since
     /// which the profile has not changed: a file with the same bytes has nothing new.
     package static let knownFiles = Method<ReadParameters, KnownResponse>(

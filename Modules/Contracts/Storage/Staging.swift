@@ -31,6 +31,10 @@ package enum Staging {
     /// Stores the samples that this import removes from published chunks (columns of
     /// `[ChunkRecord]`), each chunk once.
     package static let storeRemoved = Method<Packet<StageRequest>, Empty>(service, "StoreRemoved")
+    /// Stores the samples that this import adds to published chunks (columns of `[ChunkRecord]`), for
+    /// an undo. The publication itself records the chunks and rows that it inserts.
+    package static let storeAdded = Method<Packet<StageRequest>, Empty>(
+        service, "StoreAdded", repeatable: true)
     /// Stages health rows, and returns which of them were stored before.
     package static let stageRows = Method<StageRowsRequest, StageRowsResponse>(service, "StageRows")
     /// Finds the rows that are stored; stages none.

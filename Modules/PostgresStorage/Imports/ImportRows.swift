@@ -93,7 +93,9 @@ enum ImportRows {
     private static func abort(
         _ condition: String, _ parameter: PostgresParameter, _ profile: Int64
     ) -> [PostgresQuery] {
-        ["staged_chunk", "removed_chunk", "staged_row", "removed_row", "import"].map { table in
+        [
+            "staged_chunk", "removed_chunk", "added_chunk", "staged_row", "removed_row", "import",
+        ].map { table in
             PostgresQuery(
                 """
                 DELETE FROM dayline.\(table) WHERE profile_id = $1 AND import_id IN (
@@ -133,13 +135,31 @@ enum ImportRows {
         return page
     }
 
+    /// The report of a published import.
+    static func report(_ id: Int64, _ profile: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT report FROM dayline.import
+            WHERE profile_id = $1 AND import_id = $2 AND is_published
+            """, .int64(profile), .int64(id))
+    }
+
+    /// Marks the import of a report as undone by another one.
+    /// - Throws: `StorageError.cannotUndo`; `StorageError.noImport` without a report.
+    static func markUndone(
+        _ result: PostgresResult, _ undone: Int64, by id: Int64, _ profile: Int64
+    ) throws -> PostgresQuery {
+        guard let row = result.first else { throw StorageError.noImport(undone) }
+        let report = try JSONBody.decode(ImportReport.self, from: Bytes(try row.text(0)))
+        return PostgresQuery(
+            "UPDATE dayline.import SET report = $3 WHERE profile_id = $1 AND import_id = $2",
+            .int64(profile), .int64(undone),
+            .text(try JSONBody.encode(report.undone(by: id)).text))
+    }
+
     static func entry(_ id: Int64, _ profile: Int64) -> [PostgresQuery] {
         [
-            PostgresQuery(
-                """
-                SELECT report FROM dayline.import
-                WHERE profile_id = $1 AND import_id = $2 AND is_published
-                """, .int64(profile), .int64(id)),
+            report(id, profile),
             PostgresQuery(
                 """
                 SELECT type, byte_offset, line, reason, text FROM dayline.quarantined

@@ -78,6 +78,42 @@ extension PostgresStorage: ImportLogOperations {
         }
     }
 
+    package func additions(
+        by id: Int64, of profile: String
+    ) async throws -> (series: [SeriesRow], additions: [ChunkAddition]) {
+        try await read(profile) { profile in
+            [
+                ImportRows.state(of: id, profile), SeriesRows.all(of: profile),
+                AdditionRows.additions(by: id, profile),
+            ]
+        } _: { _, results in
+            _ = try ImportRows.published(results[0], id)
+            return (
+                try results[1].rows.map(SeriesRows.series),
+                try results[2].rows.map(AdditionRows.addition)
+            )
+        }
+    }
+
+    package func addedChunks(
+        _ additions: [ChunkAddition], of profile: String
+    ) async throws -> [AddedChunk] {
+        try await read(profile) {
+            [AdditionRows.chunks(additions, $0)]
+        } _: { _, results in
+            try results[0].rows.map(AdditionRows.chunk)
+        }
+    }
+
+    package func addedRows(by id: Int64, of profile: String) async throws -> [HealthRow] {
+        try await read(profile) {
+            [ImportRows.state(of: id, $0), AdditionRows.rows(by: id, $0)]
+        } _: { _, results in
+            _ = try ImportRows.published(results[0], id)
+            return try results[1].rows.map(HealthRowRows.healthRow)
+        }
+    }
+
     package func knownFiles(
         _ parameters: ImportLog.ReadParameters, of profile: String
     ) async throws -> [ImportLog.KnownResponse.File] {

@@ -93,6 +93,12 @@ extension PostgresStorage: StagingOperations {
         try await write(chunks, import: id, of: profile, by: ChunkRows.storeRemoved)
     }
 
+    package func storeAdded(
+        _ chunks: [ChunkRecord], import id: Int64, of profile: String
+    ) async throws {
+        try await write(chunks, import: id, of: profile, by: ChunkRows.storeAdded)
+    }
+
     /// Writes the chunks of known series once each, by a query of ``ChunkRows``.
     private func write(
         _ chunks: [ChunkRecord], import id: Int64, of profile: String,
@@ -170,6 +176,9 @@ extension PostgresStorage: StagingOperations {
                 ImportRows.state(of: id, profile), ChunkPublication.comparison(of: id, profile),
                 SeriesRows.all(of: profile), HealthRowRows.changeCount(by: id, profile),
                 HealthRowRows.workouts(changedBy: id, profile), ProfileRows.zones(of: profile),
+                AdditionRows.isAny(of: id, profile),
+                // No import has the number 0.
+                ImportRows.report(request.report.undoes ?? 0, profile),
             ]
         } _: { transaction, results in
             if let published = try ImportRows.published(results[0], id) { return published }
@@ -198,12 +207,18 @@ extension PostgresStorage: StagingOperations {
         let dirty = (chunks + workouts).withDerived
         let metrics = dirty.map(\.metric.metric)
         let report = try request.report(
-            version: version, at: call.now, catalog.history(ProfileRows.zones(results[5])))
+            version: version, at: call.now, catalog.history(ProfileRows.zones(results[5])),
+            canBeUndone: results[6].first?.bool(0) ?? false)
         transaction.writes =
-            ChunkPublication.writes(request.id, profile.id)
+            AdditionRows.record(request.id, profile.id)
+            + ChunkPublication.writes(request.id, profile.id)
             + HealthRowRows.publish(request.id, profile.id)
             + DirtyRows.marking(dirty, profile.id)
             + (try ImportRows.finish(report, metrics, request.quarantined, profile.id))
+        if let undone = report.undoes {
+            transaction.writes.append(
+                try ImportRows.markUndone(results[7], undone, by: request.id, profile.id))
+        }
         if isChanged { transaction.writes.append(.setVersion(version, profile.id)) }
         transaction.effects.dirty = dirty
         transaction.effects.logEntries.append(.publication(of: report, by: profile))

@@ -42,7 +42,7 @@ extension MovedTable {
                 SELECT original_id FROM dayline.original
                 WHERE profile_id = \(profile) AND hash IS NOT NULL)
             """
-        case .removedChunk, .removedRow:
+        case .removedChunk, .removedRow, .addedChunk, .addedRow:
             """
              AND (import_id = 0 OR import_id IN (
                 SELECT import_id FROM dayline.import WHERE profile_id = \(profile) AND is_published))

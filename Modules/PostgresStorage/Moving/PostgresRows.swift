@@ -66,7 +66,7 @@ package final class PostgresRows: MovableRows {
             """ : table.postgresQuery(profile)
         let count =
             switch table {
-            case .chunk, .removedChunk: Self.chunkPageRows
+            case .chunk, .removedChunk, .addedChunk: Self.chunkPageRows
             case .originalPiece: Self.piecePageRows
             default: Self.pageRows
             }

@@ -81,9 +81,8 @@ enum ProfileRows {
         "profile_zone", "setting", "entry", "tracked", "change", "step", "following",
         "displaced_entry", "displaced_document", "series", "chunk", "correction", "source_order",
         "health_row", "import", "quarantined", "staged_chunk", "staged_row", "removed_chunk",
-        "removed_row", "import_file", "import_original", "original_piece", "original",
-        "photo_piece", "photo", "metric_state", "dirty", "day_block", "month_partial",
-        "participant", "profile_name",
-        "profile",
+        "removed_row", "added_chunk", "added_row", "import_file", "import_original",
+        "original_piece", "original", "photo_piece", "photo", "metric_state", "dirty", "day_block",
+        "month_partial", "participant", "profile_name", "profile",
     ]
 }

@@ -52,9 +52,21 @@ enum ChunkRows {
     static func storeRemoved(
         _ chunks: [ChunkRecord], import id: Int64, of profile: Int64
     ) -> PostgresQuery {
+        store(chunks, in: "removed_chunk", import: id, of: profile)
+    }
+
+    static func storeAdded(
+        _ chunks: [ChunkRecord], import id: Int64, of profile: Int64
+    ) -> PostgresQuery {
+        store(chunks, in: "added_chunk", import: id, of: profile)
+    }
+
+    private static func store(
+        _ chunks: [ChunkRecord], in table: String, import id: Int64, of profile: Int64
+    ) -> PostgresQuery {
         PostgresQuery(
             """
-            INSERT INTO dayline.removed_chunk
+            INSERT INTO dayline.\(table)
                 (profile_id, import_id, series_id, segment, count, bytes)
             SELECT $1, $2, * FROM unnest($3, $4, $5, $6)
             ON CONFLICT (profile_id, import_id, series_id, segment)

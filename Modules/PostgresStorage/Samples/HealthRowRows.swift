@@ -6,7 +6,8 @@ import StorageCore
 
 /// Rows of `health_row`, `staged_row` and `removed_row`.
 enum HealthRowRows {
-    private static let identity = "kind, start_at, end_at, type, source_key, detail"
+    /// The columns that identify a row.
+    static let identity = "kind, start_at, end_at, type, source_key, detail"
 
     /// Rows after a position that start before the end of the range, as of ``HealthRows``, ordered by
     /// identity. Ends with the row with which their texts reach a page.
@@ -222,7 +223,7 @@ enum HealthRowRows {
     }
 
     /// The comparison of the identity of a row with that of the row `place`.
-    private static func pairs(_ table: String) -> String {
+    static func pairs(_ table: String) -> String {
         identity.split(separator: ", ").map { "\(table).\($0) = place.\($0)" }
             .joined(separator: " AND ")
     }

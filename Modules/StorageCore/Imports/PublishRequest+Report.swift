@@ -3,14 +3,28 @@ package import Contracts
 import Memberwise
 
 extension Staging.PublishRequest {
-    /// The report as it is stored. `now` is in milliseconds since 1970.
+    /// The report as it is stored. `now` is in milliseconds since 1970; `canBeUndone` is true if the import
+    /// added something.
     package func report(
-        version: Int64, at now: Int64, _ zones: ZoneHistory
+        version: Int64, at now: Int64, _ zones: ZoneHistory, canBeUndone: Bool
     ) -> ImportReport {
         var report = report
         report.id = id
         report.version = version
+        report.canBeUndone = canBeUndone
         report.importedAt = zones.text(at: now)
+        return report
+    }
+}
+
+extension ImportReport {
+    /// The report of an import that another one undoes.
+    /// - Throws: `StorageError.cannotUndo` if nothing is recorded that the import added, or it is undone.
+    package func undone(by undo: Int64) throws(StorageError) -> ImportReport {
+        guard canBeUndone == true else { throw .cannotUndo(id) }
+        var report = self
+        report.canBeUndone = false
+        report.undoneBy = undo
         return report
     }
 }

@@ -103,6 +103,16 @@ extension MovedTable {
         ])
     package static let removedRow = MovedTable(
         "removed_row", [.number("import_id", .imports)] + healthColumns)
+    /// Rows of published imports.
+    package static let addedChunk = MovedTable(
+        "added_chunk",
+        [
+            .number("import_id", .imports), .number("series_id", .series), .integer("segment"),
+            .integer("count"), .bytes("bytes"),
+        ])
+    package static let addedRow = MovedTable(
+        "added_row",
+        [.number("import_id", .imports)] + healthColumns.filter { $0.name != "content" })
     package static let importFile = MovedTable(
         "import_file",
         [
@@ -178,8 +188,8 @@ extension MovedTable {
     /// All tables, in the order in which they are written.
     package static let all = [
         profileZone, setting, series, chunk, correction, sourceOrder, healthRow, imports,
-        quarantined, removedChunk, removedRow, importFile, original, originalPiece, importOriginal,
-        metricState, dirty, dayTotal, entry, tracked, change, step, following, displacedEntry,
-        displacedDocument,
+        quarantined, removedChunk, removedRow, addedChunk, addedRow, importFile, original,
+        originalPiece, importOriginal, metricState, dirty, dayTotal, entry, tracked, change, step,
+        following, displacedEntry, displacedDocument,
     ]
 }

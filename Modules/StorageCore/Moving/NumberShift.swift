@@ -45,6 +45,9 @@ package struct NumberShift: Hashable, Sendable {
         else { return }
         var report = try JSONBody.decode(ImportReport.self, from: Bytes(text))
         report.id = shifted(report.id, .imports)
+        report.sameAs = report.sameAs.map { shifted($0, .imports) }
+        report.undoneBy = report.undoneBy.map { shifted($0, .imports) }
+        report.undoes = report.undoes.map { shifted($0, .imports) }
         report.step = report.step.map { shifted($0, .change) }
         row[index] = .text(try JSONBody.encode(report).text)
     }

@@ -16,6 +16,17 @@ package protocol ImportLogOperations: StorageOperations {
         by id: Int64, at positions: [ChunkPosition], of profile: String
     ) async throws -> [ChunkRecord]
     func removedRows(by id: Int64, of profile: String) async throws -> [HealthRow]
+    /// The chunks to which an import added samples, each with the imports from this one on that added some,
+    /// in the order of series, segments and imports; and all series of the profile.
+    func additions(
+        by id: Int64, of profile: String
+    ) async throws -> (series: [SeriesRow], additions: [ChunkAddition])
+    /// The added samples, in the order of the additions.
+    func addedChunks(
+        _ additions: [ChunkAddition], of profile: String
+    ) async throws -> [AddedChunk]
+    /// The published rows that an import added and no later import added again.
+    func addedRows(by id: Int64, of profile: String) async throws -> [HealthRow]
     /// The files that an import read with the same parameters at the present data version.
     func knownFiles(
         _ parameters: ImportLog.ReadParameters, of profile: String
@@ -36,14 +47,12 @@ extension StorageServices where Engine: ImportLogOperations {
             try await sendRemoved(by: request.id, of: context.profile, to: writer)
             return Empty()
         }
-        router.handle(ImportLog.removedRows) { [engine] request, context, writer in
-            let rows = try await engine.removedRows(by: request.id, of: context.profile)
-            for start in stride(from: 0, to: rows.count, by: Self.removedPageRows) {
-                let part = rows[start..<min(start + Self.removedPageRows, rows.count)]
-                try await writer.send(Staging.RowPage(rows: Array(part)))
-            }
+        router.handle(ImportLog.removedRows) { [self] request, context, writer in
+            try await send(
+                engine.removedRows(by: request.id, of: context.profile), to: writer)
             return Empty()
         }
+        registerAdditions(on: &router)
         router.handle(ImportLog.knownFiles) { [engine] parameters, context in
             ImportLog.KnownResponse(
                 files: try await engine.knownFiles(parameters, of: context.profile))
@@ -54,13 +63,46 @@ extension StorageServices where Engine: ImportLogOperations {
         }
     }
 
+    private func registerAdditions(on router: inout Router) {
+        router.handle(ImportLog.added) { [self] request, context, writer in
+            try await sendAdded(by: request.id, of: context.profile, to: writer)
+            return Empty()
+        }
+        router.handle(ImportLog.addedRows) { [self] request, context, writer in
+            try await send(engine.addedRows(by: request.id, of: context.profile), to: writer)
+            return Empty()
+        }
+    }
+
+    private func send(
+        _ rows: [HealthRow], to writer: TypedItemWriter<Staging.RowPage>
+    ) async throws {
+        for start in stride(from: 0, to: rows.count, by: Self.pageRows) {
+            let part = rows[start..<min(start + Self.pageRows, rows.count)]
+            try await writer.send(Staging.RowPage(rows: Array(part)))
+        }
+    }
+
+    private func sendAdded(
+        by id: Int64, of profile: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
+    ) async throws {
+        let (series, additions) = try await engine.additions(by: id, of: profile)
+        var lastSeries = try await writer.sendPages(of: series)
+        for page in additions.pages(of: Self.pageChunks) {
+            let added = try await engine.addedChunks(Array(page), of: profile)
+            try await writer.send(
+                Packet(Folds.ChunkPage(series: lastSeries), columns: added.columns))
+            lastSeries = []
+        }
+    }
+
     private func sendRemoved(
         by id: Int64, of profile: String, to writer: TypedItemWriter<Packet<Folds.ChunkPage>>
     ) async throws {
         let (series, positions) = try await engine.removedPositions(by: id, of: profile)
         var lastSeries = try await writer.sendPages(of: series)
-        for start in stride(from: 0, to: positions.count, by: Self.removedPageChunks) {
-            let end = min(start + Self.removedPageChunks, positions.count)
+        for start in stride(from: 0, to: positions.count, by: Self.pageChunks) {
+            let end = min(start + Self.pageChunks, positions.count)
             let chunks = try await engine.removedChunks(
                 by: id, at: Array(positions[start..<end]), of: profile)
             try await writer.send(
@@ -69,7 +111,7 @@ extension StorageServices where Engine: ImportLogOperations {
         }
     }
 
-    private static var removedPageChunks: Int { 32 }
+    private static var pageChunks: Int { 32 }
     /// A row is about a kilobyte.
-    private static var removedPageRows: Int { 256 }
+    private static var pageRows: Int { 256 }
 }

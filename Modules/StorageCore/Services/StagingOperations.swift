@@ -27,6 +27,9 @@ package protocol StagingOperations: StorageOperations {
     func stage(_ chunks: [ChunkRecord], import id: Int64, of profile: String) async throws
     /// Stores the samples that the import removes from published chunks.
     func storeRemoved(_ chunks: [ChunkRecord], import id: Int64, of profile: String) async throws
+    /// Stores the samples that the import adds to published chunks, replacing those it stored of the same
+    /// chunks.
+    func storeAdded(_ chunks: [ChunkRecord], import id: Int64, of profile: String) async throws
     func findRows(
         _ rows: [HealthRow], of profile: String
     ) async throws -> Staging.FindRowsResponse
@@ -39,6 +42,8 @@ package protocol StagingOperations: StorageOperations {
     func removeRows(
         _ rows: [EncodedValue<HealthRow>], import id: Int64, of profile: String
     ) async throws
+    /// Publishes what an import staged and records what it adds. The import that its report undoes is marked
+    /// in the same transaction.
     func publish(
         _ request: Staging.PublishRequest, _ call: ChangeCall
     ) async throws -> Committed<Staging.PublishResponse>
@@ -74,6 +79,12 @@ extension StorageServices where Engine: StagingOperations {
         }
         router.handle(Staging.storeRemoved) { [engine] request, context in
             try await engine.storeRemoved(
+                [ChunkRecord](columns: request.columns), import: request.body.id,
+                of: context.profile)
+            return Empty()
+        }
+        router.handle(Staging.storeAdded) { [engine] request, context in
+            try await engine.storeAdded(
                 [ChunkRecord](columns: request.columns), import: request.body.id,
                 of: context.profile)
             return Empty()

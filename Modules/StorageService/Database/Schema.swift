@@ -8,7 +8,7 @@ import Glibc
 enum Schema {
     /// Migrations by the version that results. A migration that was released is never changed.
     private static let migrations: KeyValuePairs<Int, [UInt8]> = [
-        1: PackageResources.schema_sql
+        1: PackageResources.schema_sql, 2: PackageResources.import_additions_sql,
     ]
 
     static let version = migrations.reduce(0) { max($0, $1.key) }

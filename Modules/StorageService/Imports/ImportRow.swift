@@ -71,6 +71,28 @@ struct ImportRow: Sendable {
         }
     }
 
+    /// True if the import added samples or rows, after it was published.
+    func hasAdditions(_ db: Database) throws -> Bool {
+        let find = try BulkStatement(
+            db,
+            """
+            SELECT EXISTS (SELECT 1 FROM added_chunk WHERE profile_id = ?1 AND import_id = ?2)
+                OR EXISTS (SELECT 1 FROM added_row WHERE profile_id = ?1 AND import_id = ?2)
+            """)
+        try find.start(profile, id)
+        return try find.next() ? find.int64(0) != 0 : false
+    }
+
+    /// Marks a published import as undone by this one.
+    /// - Throws: `StorageError.cannotUndo`; `StorageError.noImport`.
+    func markUndone(_ undone: Int64, _ db: Database) throws {
+        let text = try Self.publishedReport(undone, of: profile, db)
+        let report = try JSONBody.decode(ImportReport.self, from: Bytes(text)).undone(by: id)
+        try db.execute(
+            sql: "UPDATE import SET report = ? WHERE id = ?",
+            arguments: [try JSONBody.encode(report).text, undone])
+    }
+
     /// Deletes a staged import and its staged rows.
     func abort(_ db: Database) throws {
         try chunks.clear(db)
@@ -120,12 +142,7 @@ struct ImportRow: Sendable {
     static func entry(_ id: Int64, of profile: Int64, _ db: Database) throws
         -> ImportLog.GetResponse
     {
-        let text = try String.fetchOne(
-            db,
-            sql: """
-                SELECT report FROM import WHERE id = ? AND profile_id = ? AND state = 'published'
-                """, arguments: [id, profile])
-        guard let text else { throw StorageError.noImport(id) }
+        let text = try publishedReport(id, of: profile, db)
         let list = try BulkStatement(
             db,
             """
@@ -143,5 +160,18 @@ struct ImportRow: Sendable {
         var report = try JSONBody.decode(ImportReport.self, from: Bytes(text))
         report.originalBytes = try OriginalStore(profile: profile).sizes(db)[id]
         return ImportLog.GetResponse(report: report, quarantinedItems: items)
+    }
+
+    /// The report of a published import as JSON.
+    private static func publishedReport(
+        _ id: Int64, of profile: Int64, _ db: Database
+    ) throws -> String {
+        let text = try String.fetchOne(
+            db,
+            sql: """
+                SELECT report FROM import WHERE id = ? AND profile_id = ? AND state = 'published'
+                """, arguments: [id, profile])
+        guard let text else { throw StorageError.noImport(id) }
+        return text
     }
 }

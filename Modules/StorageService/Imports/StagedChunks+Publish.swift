@@ -5,6 +5,7 @@ extension StagedChunks {
     /// Publishes the chunks in place of those they replace.
     /// - Returns: The days that become stale at `version`, by metric.
     func publish(version: Int64, _ db: Database) throws -> [DirtyMetric] {
+        try recordInserted(db)
         let tier = try Tier.choose(forCount: count(db), of: .chunk, profile: profile, db)
         let changes = try StagedChanges(of: self, in: tier, db)
         let removeData = try BulkStatement(db, "DELETE FROM chunk_data WHERE id = ?")

@@ -56,16 +56,18 @@ struct StagedChunks {
         return try find.next() ? find.chunk() : nil
     }
 
-    /// Deletes the staged and removed chunks of the import with their data.
+    /// Deletes the staged, removed and added chunks of the import with their data.
     func clear(_ db: Database) throws {
         try db.execute(
             sql: """
                 DELETE FROM chunk_data WHERE id IN (
                     SELECT data_id FROM staged_chunk WHERE profile_id = ? AND import_id = ?)
                 """, arguments: [profile, importID])
-        try db.execute(
-            sql: "DELETE FROM removed_chunk WHERE profile_id = ? AND import_id = ?",
-            arguments: [profile, importID])
+        for table in ["removed_chunk", "added_chunk"] {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE profile_id = ? AND import_id = ?",
+                arguments: [profile, importID])
+        }
         try removeRows(db)
     }
 

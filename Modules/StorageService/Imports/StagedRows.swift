@@ -67,6 +67,7 @@ struct StagedRows {
     /// Publishes the staged rows and deletes the removed ones.
     /// - Returns: The number of rows inserted, changed and deleted, and the days of the workouts among them.
     func publish(_ db: Database) throws -> (count: Int, workoutDays: [DaySpan]) {
+        try recordInserted(db)
         var count = 0
         for (table, kind, columns) in [
             ("workout", "Workout", "start, end, type, source_key"),

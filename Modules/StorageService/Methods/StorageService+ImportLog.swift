@@ -45,6 +45,31 @@ extension StorageService: ImportLogOperations {
         }
     }
 
+    package func additions(
+        by id: Int64, of profile: String
+    ) async throws -> (series: [SeriesRow], additions: [ChunkAddition]) {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
+            let row = try ImportRow.find(id, of: profile, db)
+            return (try SeriesStore.all(of: profile, db), try row.chunks.additions(db))
+        }
+    }
+
+    package func addedChunks(
+        _ additions: [ChunkAddition], of profile: String
+    ) async throws -> [AddedChunk] {
+        try await file.read { db in
+            try StagedChunks.added(additions, of: ProfileRow.named(profile, db).id, db)
+        }
+    }
+
+    package func addedRows(by id: Int64, of profile: String) async throws -> [HealthRow] {
+        try await file.read { db in
+            let profile = try ProfileRow.named(profile, db).id
+            return try ImportRow.find(id, of: profile, db).rows.added(db)
+        }
+    }
+
     package func knownFiles(
         _ parameters: ImportLog.ReadParameters, of profile: String
     ) async throws -> [ImportLog.KnownResponse.File] {

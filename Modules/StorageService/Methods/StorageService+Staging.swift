@@ -79,6 +79,14 @@ extension StorageService: StagingOperations {
         }
     }
 
+    package func storeAdded(
+        _ chunks: [ChunkRecord], import id: Int64, of profile: String
+    ) async throws {
+        try await writeStaged(id, of: profile) { row, db in
+            try row.chunks.storeAdded(chunks, db)
+        }
+    }
+
     package func findRows(
         _ rows: [HealthRow], of profile: String
     ) async throws -> Staging.FindRowsResponse {
@@ -141,8 +149,10 @@ extension StorageService: StagingOperations {
 
         let metrics = dirty.map(\.metric.metric)
         let report = try request.report(
-            version: version, at: call.now, catalog.history(profile.zones(db)))
+            version: version, at: call.now, catalog.history(profile.zones(db)),
+            canBeUndone: row.hasAdditions(db))
         try row.finish(report, metrics, request.quarantined, db)
+        if let undone = report.undoes { try row.markUndone(undone, db) }
         effects.dirty = dirty
         effects.logEntries.append(.publication(of: report, by: profile))
         return Staging.PublishResponse(version: version, metrics: metrics)

@@ -48,8 +48,8 @@ extension MovedTable {
         case .originalPiece:
             select(from: name)
                 + " AND original_id IN (SELECT id FROM original WHERE hash IS NOT NULL)"
-        case .removedChunk: select(from: name) + " AND \(Self.isPublished)"
-        case .removedRow:
+        case .removedChunk, .addedChunk: select(from: name) + " AND \(Self.isPublished)"
+        case .removedRow, .addedRow:
             select(from: name, ["start_at": "start", "end_at": "\"end\""])
                 + " AND \(Self.isPublished)"
         case .dayTotal: select(from: name) + " ORDER BY metric, day"
@@ -112,7 +112,7 @@ extension MovedTable {
                 """
             ]
         case .original: [insert(into: name, renaming: ["original_id": "id"])]
-        case .removedRow:
+        case .removedRow, .addedRow:
             [insert(into: name, renaming: ["start_at": "start", "end_at": "end"])]
         case .dayTotal: [insert(into: "settled_day_total")]
         case .change:

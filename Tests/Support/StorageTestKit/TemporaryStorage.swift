@@ -67,12 +67,13 @@ extension StorageUnderTest {
     }
 
     @discardableResult
-    package func publish(_ id: Int64, profile: String? = nil) async throws
-        -> Staging.PublishResponse
-    {
-        let report = ImportReport(
+    package func publish(
+        _ id: Int64, profile: String? = nil, undoes undone: Int64? = nil
+    ) async throws -> Staging.PublishResponse {
+        var report = ImportReport(
             id: id, importer: "test", file: "test.xml", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
+        report.undoes = undone
         return try await client.call(
             Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []),
             CallOptions(profile: profile))
