@@ -36,6 +36,10 @@ private actor TrialStage: ChunkStage {
         // Nothing is removed without reconciliation.
     }
 
+    func stageAdditions(to identities: Set<ChunkIdentity>) {
+        // A trial cannot be undone.
+    }
+
     func addRows(_ rows: [HealthRow]) -> [Bool] {
         rows.map { self.rows.insert($0.identity).inserted }
     }

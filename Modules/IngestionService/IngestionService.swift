@@ -118,16 +118,7 @@ package final class IngestionService: Service {
             return Empty()
         }
         registerEdits(on: &router)
-        router.handle(Imports.rollBack) { request, context in
-            var report = try await self.queue.run(for: context.profile) {
-                try await ReconciliationRollback(
-                    storage: self.dependencies.storage, id: request.id,
-                    options: context.forwardedOptions
-                ).run()
-            }
-            report.linked = await self.linkedActivities.update(context.forwardedOptions)
-            return report
-        }
+        registerReversals(on: &router)
         router.handle(Checkups.ingestion) { request, _ in
             try await self.checkup(request)
         }
@@ -143,6 +134,34 @@ package final class IngestionService: Service {
         ImportInspection(
             choice: ImporterChoice(importers: importers()),
             scratchFolder: dependencies.scratchFolder)
+    }
+
+    private func registerReversals(on router: inout Router) {
+        router.handle(Imports.rollBack) { request, context in
+            try await self.reverse(context) { storage, options in
+                try await ReconciliationRollback(
+                    storage: storage, id: request.id, options: options
+                ).run()
+            }
+        }
+        router.handle(Imports.undo) { request, context in
+            try await self.reverse(context) { storage, options in
+                try await ImportUndo(storage: storage, id: request.id, options: options).run()
+            }
+        }
+    }
+
+    /// Reverses an import after the running ones of its profile, and updates linked activities.
+    private func reverse(
+        _ context: CallContext,
+        _ body: @escaping @Sendable (Client, CallOptions) async throws -> ImportReport
+    ) async throws -> ImportReport {
+        let storage = dependencies.storage
+        var report = try await queue.run(for: context.profile) {
+            try await body(storage, context.forwardedOptions)
+        }
+        report.linked = await linkedActivities.update(context.forwardedOptions)
+        return report
     }
 
     private func registerEdits(on router: inout Router) {

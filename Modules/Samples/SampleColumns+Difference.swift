@@ -1,8 +1,9 @@
 extension SampleColumns {
     /// The indices of samples that `other` does not have: with equal times and a value equal within
     /// the tolerance. Both must be normal.
-    package func indices(missingFrom other: Self, startingIn range: ClosedRange<Int64>) -> Set<Int>
-    {
+    package func indices(
+        missingFrom other: Self, startingIn range: ClosedRange<Int64> = Int64.min...Int64.max
+    ) -> Set<Int> {
         var missing: Set<Int> = []
         var first = 0
         for index in starts.indices where range.contains(starts[index]) {

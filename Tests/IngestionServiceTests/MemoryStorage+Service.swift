@@ -34,6 +34,7 @@ extension MemoryStorage: Service {
             return Empty()
         }
         router.handle(Staging.storeRemoved) { _, _ in Empty() }
+        router.handle(Staging.storeAdded) { _, _ in Empty() }
         router.handle(Corrections.list) { _, _ in
             Corrections.ListResponse(series: [], corrections: [])
         }

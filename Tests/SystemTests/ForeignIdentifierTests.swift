@@ -167,6 +167,8 @@ import Testing
             ),
             ("Corrections/Correct", "{\"action\":\"delete\",\"sample\":\"\(own.sample)\"}"),
             ("ImportLog/RemovedRows", "{\"id\":\(own.importID)}"),
+            ("ImportLog/Added", "{\"id\":\(own.importID)}"),
+            ("ImportLog/AddedRows", "{\"id\":\(own.importID)}"),
             ("Staging/RemoveRows", "{\"id\":\(own.staged),\"rows\":[]}"),
             ("Staging/Declare", "{\"id\":\(own.staged),\"series\":[]}"),
             ("Staging/Read", "{\"id\":\(own.staged)}"),
@@ -182,6 +184,7 @@ import Testing
             ("SampleEdits/Delete", "{\"ref\":\"\(own.sample)\"}"),
             ("SampleEdits/Restore", "{\"ref\":\"\(own.sample)\"}"),
             ("Imports/RollBack", "{\"id\":\(own.importID)}"),
+            ("Imports/Undo", "{\"id\":\(own.importID)}"),
         ]
         let insights = ["Trends", "Window", "Days"].map {
             ("Insights/\($0)", "{\"name\":\"activity:\(own.activity)\"}")

@@ -22,7 +22,8 @@ package enum Imports {
     /// upload.
     package static let uploaded = Method<UploadedRequest, UploadResponse>(
         service, "Uploaded", repeatable: true, access: .scope(.push))
-    /// Restores the samples and rows that an import removed because its file did not have them.
+    /// Restores the samples and rows that an import removed because its file did not have them, or to
+    /// undo another import.
     package static let rollBack = Method<ImportLog.ImportRequest, ImportReport>(
         service, "RollBack", access: .scope(.admin))
     /// Removes the samples and rows that an import added, as an import of its own whose rollback

@@ -15,7 +15,8 @@ extension MethodNote {
         Imports.upload.name: MethodNote(
             "Stores the bytes of a file for an import.",
             item: ColumnNotes.file),
-        Imports.rollBack.name: "Restores the samples and rows that a reconciling import removed.",
+        Imports.rollBack.name:
+            "Restores the samples and rows that a reconciling import or an undo removed.",
         Imports.undo.name: "Removes the samples and rows that an import added.",
         Imports.running.name: "Lists the running and the waiting imports of all profiles.",
         Imports.cancel.name: "Cancels an import before it is published.",

@@ -114,6 +114,7 @@ actor Intake {
         try await resolve(finished)
         try await merge()
         try await page.flush(to: stage)
+        try await stage.stageAdditions(to: written.filter { index.entry(of: $0) != nil })
         if let stored = try await tracker?.finish() {
             for (type, row) in stored.counts { counts.add(row, of: type) }
             for problem in stored.problems { counts.add(problem) }
@@ -237,8 +238,7 @@ actor Intake {
                 addCounts(repeated, as: \.duplicate, of: group, elements: repeatedElements)
                 continue
             }
-            let stored = index.series[group.key]
-                .flatMap { index.entry(series: $0, segment: identity.segment) }
+            let stored = index.entry(of: identity)
             let isKnown =
                 stored.map {
                     $0.count == segment.columns.count && $0.hash == ContentHash(segment.columns)

@@ -25,8 +25,11 @@ struct StoredIndex: Sendable {
         return await collector.index
     }
 
-    func entry(series: Int64, segment: Int64) -> Entry? {
-        entries[StoredChunkKey(series: series, segment: segment)]
+    /// The published chunk; nil if the profile lacks it.
+    func entry(of identity: ChunkIdentity) -> Entry? {
+        series[identity.key].flatMap {
+            entries[StoredChunkKey(series: $0, segment: identity.segment)]
+        }
     }
 
     /// All chunks ordered by series and segment.

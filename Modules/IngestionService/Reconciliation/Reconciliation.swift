@@ -33,15 +33,11 @@ struct Reconciliation {
                     stored: replaced.removeValue(forKey: identity) ?? SampleColumns(), new: removed)
                 try await stage.stageRemoved([EncodedChunk(all.columns, of: identity)])
                 try await stage.write([EncodedChunk(rest, of: identity)])
-                removals[identity.key, default: ImportReport.Removal(identity.key)]
-                    .add(removed, listing: Self.listedLimit)
+                removals.add(removed, of: identity.key)
             }
         }
         try await storeReplaced()
-        let samples = removals.values.sorted {
-            ($0.metric, $0.source, $0.device) < ($1.metric, $1.source, $1.device)
-        }
-        return try await samples
+        return try await removals.listed
             + RowReconciliation(stage: stage, coverage: coverage.rows).perform()
     }
 
@@ -51,6 +47,21 @@ struct Reconciliation {
             try await stage.stageRemoved([EncodedChunk(columns, of: identity)])
         }
         replaced = [:]
+    }
+}
+
+extension [SeriesKey: ImportReport.Removal] {
+    /// The removals by metric, source and device.
+    var listed: [ImportReport.Removal] {
+        values.sorted {
+            ($0.metric, $0.source, $0.device) < ($1.metric, $1.source, $1.device)
+        }
+    }
+
+    /// Adds samples that are removed from a series.
+    mutating func add(_ removed: SampleColumns, of key: SeriesKey) {
+        self[key, default: ImportReport.Removal(key)]
+            .add(removed, listing: Reconciliation.listedLimit)
     }
 }
 

@@ -25,7 +25,8 @@ struct RowReconciliation {
         return Self.removals(removed)
     }
 
-    private static func removals(_ rows: [HealthRow]) -> [ImportReport.Removal] {
+    /// The rows by kind, type and source.
+    static func removals(_ rows: [HealthRow]) -> [ImportReport.Removal] {
         var removals: [ImportReport.Removal] = []
         for row in rows {
             let removal = ImportReport.Removal(row)

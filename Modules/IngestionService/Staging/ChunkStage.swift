@@ -56,6 +56,8 @@ protocol ChunkStage: Sendable {
     func write(_ chunks: [EncodedChunk]) async throws
     /// Stores samples that are removed from published chunks.
     func stageRemoved(_ chunks: [EncodedChunk]) async throws
+    /// Stores the samples that the staged versions of published chunks add, for an undo.
+    func stageAdditions(to identities: Set<ChunkIdentity>) async throws
     /// Adds rows.
     /// - Returns: True for each row that is new.
     func addRows(_ rows: [HealthRow]) async throws -> [Bool]

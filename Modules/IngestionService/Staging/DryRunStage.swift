@@ -39,6 +39,10 @@ actor DryRunStage: ChunkStage {
         // Nothing is removed by a dry run.
     }
 
+    func stageAdditions(to identities: Set<ChunkIdentity>) async throws {
+        // A dry run cannot be undone.
+    }
+
     func addRows(_ rows: [HealthRow]) async throws -> [Bool] {
         let found = try await published.find(rows)
         return zip(rows, found.isNew).map { row, isNew in

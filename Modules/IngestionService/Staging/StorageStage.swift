@@ -1,5 +1,7 @@
 import Contracts
+import Folding
 import RPC
+import Samples
 
 /// Stages chunks in storage, where they are durable and invisible until published.
 actor StorageStage: ChunkStage {
@@ -19,26 +21,35 @@ actor StorageStage: ChunkStage {
         self.series = series
     }
 
-    /// Reads chunks, in several calls if they exceed one message.
     func read(_ identities: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
+        try await read(identities, stagedBy: staged.createdID)
+    }
+
+    /// Reads chunks, in several calls if they exceed one message. Those that the import `id` staged take
+    /// precedence; nil: only published chunks.
+    private func read(
+        _ identities: [ChunkIdentity], stagedBy id: Int64?
+    ) async throws -> [ChunkIdentity: Bytes] {
         let half = identities.count / 2
         do {
-            return try await readInOneCall(identities)
+            return try await readInOneCall(identities, stagedBy: id)
         } catch let status as Status where status.code == .resourceExhausted && half > 0 {
-            let found = try await read(Array(identities[..<half]))
-            return try await found.merging(read(Array(identities[half...]))) { first, _ in first }
+            let found = try await read(Array(identities[..<half]), stagedBy: id)
+            return try await found.merging(
+                read(Array(identities[half...]), stagedBy: id)
+            ) { first, _ in first }
         }
     }
 
     private func readInOneCall(
-        _ identities: [ChunkIdentity]
+        _ identities: [ChunkIdentity], stagedBy id: Int64?
     ) async throws -> [ChunkIdentity: Bytes] {
         let known = identities.compactMap { identity in
             series[identity.key].map { (identity: identity, series: $0) }
         }
         guard !known.isEmpty else { return [:] }
         let request = Packet(
-            Staging.ReadRequest(id: await staged.createdID),
+            Staging.ReadRequest(id: id),
             columns: [
                 Column("series", known.map(\.series)),
                 Column("segment", known.map(\.identity.segment)),
@@ -65,6 +76,39 @@ actor StorageStage: ChunkStage {
     func stageRemoved(_ chunks: [EncodedChunk]) async throws {
         let page = try await page(chunks)
         _ = try await client.call(Staging.storeRemoved, page, options)
+    }
+
+    func stageAdditions(to identities: Set<ChunkIdentity>) async throws {
+        let all = Array(identities)
+        for start in stride(from: 0, to: all.count, by: Self.comparedAtOnce) {
+            let part = Array(all[start..<min(start + Self.comparedAtOnce, all.count)])
+            let (published, new) = (try await read(part, stagedBy: nil), try await read(part))
+            let added = try part.compactMap { identity in
+                try Self.additions(
+                    to: identity, published: published[identity], staged: new[identity])
+            }
+            guard !added.isEmpty else { continue }
+            _ = try await client.call(Staging.storeAdded, try await page(added), options)
+        }
+    }
+
+    /// Chunks whose published and staged versions are compared at once.
+    private static let comparedAtOnce = 64
+
+    /// The samples of the staged version of a chunk that the published one lacks, without attributes; nil if
+    /// it lacks no sample. The publication records a chunk without a published version.
+    private static func additions(
+        to identity: ChunkIdentity, published: Bytes?, staged: Bytes?
+    ) throws(Status) -> EncodedChunk? {
+        guard let published, let staged else { return nil }
+        let metric = identity.key.metric
+        let columns = try StoredChunkDecoder.decoded(staged, of: metric)
+        let missing = columns.indices(
+            missingFrom: try StoredChunkDecoder.decoded(published, of: metric))
+        guard !missing.isEmpty else { return nil }
+        var added = columns.selecting(missing)
+        added.attributes = []
+        return EncodedChunk(added, of: identity)
     }
 
     private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.StageRequest> {
