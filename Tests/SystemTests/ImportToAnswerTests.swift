@@ -57,6 +57,33 @@ import Testing
         #expect(comparison.status == 0, "\(comparison.output.suffix(2000)) \(comparison.errors)")
     }
 
+    @Test func `an import is undone and put back by commands`() throws {
+        let export = try GeneratedExport(days: 4, seed: 12)
+        defer { export.remove() }
+        let system = try DaylineSystem()
+        func metrics() throws -> [String: Int] {
+            let list = try system.json("metrics")["metrics"] as? [[String: Any]] ?? []
+            return Dictionary(
+                list.map { ($0["metric"] as? String ?? "", $0["samples"] as? Int ?? 0) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        let imported = try #require(try system.json("import", export.xml)["id"] as? Int)
+        let before = try metrics()
+
+        let undo = try system.json("imports", "undo", "\(imported)")
+        let removed = try metrics()
+        let number = try #require(undo["id"] as? Int)
+        let list = try system.run("imports").output
+        let restored = try system.json("imports", "\(number)", "--put-back")
+
+        #expect(!before.isEmpty)
+        #expect(undo["undoes"] as? Int == imported)
+        #expect(removed.isEmpty)
+        #expect(list.contains("export.xml (undone)"))
+        #expect((restored["stored"] as? Int ?? 0) > 0)
+        #expect(try metrics() == before)
+    }
+
     @Test(arguments: ["ios16dtd,dupattr,ctrl,duprec", "trunc"])
     func `a damaged export is read to its end, and the import report balances`(defect: String)
         throws

@@ -5,11 +5,11 @@ import RPC
 
 struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        name: "imports", abstract: "List, show, cancel and repeat imports.",
-        discussion: .examples("imports", "imports list --running"),
+        name: "imports", abstract: "List, show, cancel, undo and repeat imports.",
+        discussion: .examples("imports", "imports list --running", "imports undo 3"),
         subcommands: [
-            PastImportsCommand.self, CancelImportCommand.self, OriginalCommand.self,
-            ImportAgainCommand.self, PushesCommand.self,
+            PastImportsCommand.self, CancelImportCommand.self, UndoImportCommand.self,
+            OriginalCommand.self, ImportAgainCommand.self, PushesCommand.self,
         ],
         defaultSubcommand: PastImportsCommand.self)
 }
@@ -32,6 +32,32 @@ struct CancelImportCommand: BusCommand {
     }
 }
 
+struct UndoImportCommand: BusCommand {
+    static let configuration = CommandConfiguration(
+        name: "undo", abstract: "Remove the samples and rows that an import added.",
+        discussion: .examples(
+            after: """
+                Samples that were stored before the import, and those that later imports added, stay. A \
+                sample that a later import repeated is removed too; import that file again to store it. \
+                The undo is an import of its own, which dayline imports ID --put-back reverts. Tracker \
+                records are undone with dayline undo.
+                """, "imports undo 3", "imports undo 3 --json"))
+
+    @Argument(help: "Number of the import, from dayline imports.")
+    var id: Int64
+
+    @OptionGroup var globals: GlobalOptions
+
+    func run(_ context: CommandContext) async throws -> ExitStatus {
+        let report = try await context.bus().call(
+            Imports.undo, ImportLog.ImportRequest(id: id), context.optionsWithoutDeadline())
+        context.printUpdates(report.linked)
+        let output = context.output
+        try output.result(report) { ImportText.report(report, output) }
+        return .done
+    }
+}
+
 struct PastImportsCommand: BusCommand {
     static let configuration = CommandConfiguration(
         name: "list", abstract: "List past imports with their counts, or show one.",
@@ -43,7 +69,9 @@ struct PastImportsCommand: BusCommand {
 
     @Flag(
         name: .customLong("put-back"),
-        help: "Restore the rows that reconciliation removed in this import.")
+        help:
+            "Restore the samples and rows that this import removed, by reconciliation or as an undo."
+    )
     var isRollingBack = false
 
     @Flag(name: .customLong("running"), help: "List running and waiting imports.")
@@ -127,7 +155,8 @@ struct PastImportsCommand: BusCommand {
                 NumberText.count(report.read),
                 NumberText.count(report.stored), NumberText.count(report.duplicate),
                 NumberText.count(report.quarantined),
-                report.originalBytes.map { NumberText.bytes($0) } ?? "-", report.file,
+                report.originalBytes.map { NumberText.bytes($0) } ?? "-",
+                report.undoneBy == nil ? report.file : "\(report.file) (undone)",
             ])
         }
         return table.text(output)

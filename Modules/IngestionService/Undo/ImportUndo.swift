@@ -147,8 +147,8 @@ private actor AdditionRemoval {
             guard let key = keys[chunk.series] else { continue }
             let identity = ChunkIdentity(key: key, segment: chunk.segment)
             let samples =
-                chunk.data.count == 0
-                ? nil : try StoredChunkDecoder.decoded(chunk.data, of: key.metric)
+                try chunk.data.isEmpty
+                ? nil : StoredChunkDecoder.decoded(chunk.data, of: key.metric)
             if number == id {
                 additions[identity] = ChunkAdditions(samples)
             } else {

@@ -43,6 +43,32 @@ package enum ImportText {
         ).text(styler, orIfEmpty: "No import is running.")
     }
 
+    /// The report of an import that undid another one.
+    private static func undo(
+        of undone: Int64, _ report: ImportReport, _ styler: some TextStyler
+    ) -> String {
+        let removed = report.removed ?? []
+        guard !removed.isEmpty else {
+            return "Import \(undone) is undone. Nothing of it was stored any more."
+        }
+        let count = removed.reduce(0) { $0 + $1.count }
+        let end = """
+            Import \(undone) is undone: \(NumberText.count(count)) samples and rows are removed. Store \
+            them again with: dayline imports \(report.id) --put-back
+            """
+        return [table(of: removed, styler), report.notice, end].compactMap(\.self)
+            .joined(separator: "\n")
+    }
+
+    private static func table(
+        of removed: [ImportReport.Removal], _ styler: some TextStyler
+    ) -> String {
+        TextTable(
+            of: removed, .left("series") { series($0) }, .right("count", \.count),
+            .left("first", \.samples.first?.start)
+        ).text(styler)
+    }
+
     /// The rows that reconciliation removed.
     private static func removal(
         _ removed: [ImportReport.Removal], _ isDryRun: Bool, _ styler: some TextStyler
@@ -51,11 +77,7 @@ package enum ImportText {
         guard !removed.isEmpty else {
             return ["\(verb): nothing; the file has all stored rows of its series."]
         }
-        let table = TextTable(
-            of: removed, .left("series") { series($0) }, .right("count", \.count),
-            .left("first", \.samples.first?.start)
-        )
-        return ["\(verb), because the file lacks them:", table.text(styler)]
+        return ["\(verb), because the file lacks them:", table(of: removed, styler)]
     }
 
     /// Metric, type and source of removed rows.
@@ -84,6 +106,7 @@ package enum ImportText {
     }
 
     package static func report(_ report: ImportReport, _ styler: some TextStyler) -> String {
+        if let undone = report.undoes { return undo(of: undone, report, styler) }
         let total = ImportReport.Counts(
             read: report.read, stored: report.stored, duplicate: report.duplicate,
             quarantined: report.quarantined, ignored: report.ignored)
@@ -114,6 +137,9 @@ package enum ImportText {
         if let notice = report.notice { lines.append(notice) }
         if let earlier = report.sameAs {
             lines.append("The file has the same bytes as import \(earlier).")
+        }
+        if let undo = report.undoneBy {
+            lines.append(styler.styled("Import \(undo) has removed what was stored.", .yellow))
         }
         let verb = report.isDryRun ? "would store" : "stored"
         lines.append(
