@@ -1,4 +1,4 @@
-"""Imports in the browser: a dropped file, progress, stop, and the undo of a tracker document."""
+"""Imports in the browser: a dropped file, progress, stop, and the undo of an import."""
 import os
 import re
 import tempfile
@@ -72,6 +72,28 @@ class ImportFlowTests(BrowserTest):
         self.assertIn("The import is undone.", page.locator("main").inner_text())
         self.assertEqual(page.locator("#import-undo").count(), 0)
         self.assertIn("Floss", due())
+
+    def test_an_import_of_health_data_is_undone_and_restored_without_scripts(self):
+        path = os.path.join(self.folder, "wrong.zip")
+        write_export(path, {"flightsClimbed": {self.today(): 12}})
+        number = self.system.json("import", path)["id"]
+        metrics = lambda: [metric["metric"] for metric in self.system.json("metrics")["metrics"]]
+        self.assertIn("flightsClimbed", metrics())
+        page = self.open(f"/import/{number}", java_script_enabled=False)
+        page.locator("#import-undo").click()
+        self.assertIn("wrong.zip stored 1 record.", page.locator("main").inner_text())
+        page.locator("#import-undo-confirm").click()
+        self.assertIn("The import is undone.", page.locator("#toast").inner_text())
+        self.assertIn(f"Import {number} had added these rows.", page.locator("main").inner_text())
+        self.assertNotIn("flightsClimbed", metrics())
+        undo = page.url.rsplit("/", 1)[1].split("?")[0]
+        page.goto(f"{self.address}/import/{number}")
+        self.assertEqual(page.locator("#import-undo").count(), 0)
+        page.locator("#import-undone-by").click()
+        self.assertIn(f"/import/{undo}", page.url)
+        page.locator("#import-rollback").click()
+        self.assertIn("The removed rows are stored again.", page.locator("#toast").inner_text())
+        self.assertIn("flightsClimbed", metrics())
 
 
 if __name__ == "__main__":

@@ -290,6 +290,77 @@ import Testing
         #expect(reply?.location == "/import/8?done=restored")
     }
 
+    @Test func `an import is undone after a confirmation, and its undo can be restored`()
+        async throws
+    {
+        var report = Self.report()
+        report.canBeUndone = true
+        let reports = [report]
+        let bus = FakeBus { router in
+            router.answer(ImportLog.get) { _, _ in
+                ImportLog.GetResponse(report: reports[0], quarantinedItems: [])
+            }
+            router.answer(Imports.undo) { request, _ in Self.report(request.id + 1) }
+        }
+
+        let shown = try await bus.reply(
+            .get, "/import/:id", in: ImportRoutes.routes, bus.request(["id": "7"]))?.page
+        let confirmation = try await bus.reply(
+            .get, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))?.page
+        let reply = try await bus.reply(
+            .post, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))
+
+        #expect(shown?.values(of: "href").contains("/import/7/undo") == true)
+        #expect(confirmation?.values(of: "action") == ["/import/7/undo"])
+        #expect(confirmation?.markup.contains("stored 1,010 records") == true)
+        #expect(confirmation?.hasUniqueNames == true)
+        #expect(confirmation?.isAllowedByPolicy == true)
+        #expect(reply?.location == "/import/8?done=undone")
+    }
+
+    @Test func `a refused undo shows its reason on the confirmation`() async throws {
+        let bus = FakeBus { router in
+            router.answer(ImportLog.get) { _, _ in
+                ImportLog.GetResponse(report: Self.report(), quarantinedItems: [])
+            }
+            router.answer(Imports.undo) { _, _ in
+                throw Status(.failedPrecondition, "Import 7 has added nothing.")
+            }
+        }
+
+        let reply = try await bus.reply(
+            .post, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))
+
+        #expect(reply?.page?.status == 409)
+        #expect(reply?.page?.markup.contains("Import 7 has added nothing.") == true)
+    }
+
+    @Test func `an undone import names its undo, and has no undo itself`() {
+        var undone = Self.report()
+        undone.canBeUndone = false
+        undone.undoneBy = 8
+        var undo = Self.report(8, file: "undo of import 7")
+        undo.undoes = 7
+        var removal = ImportReport.Removal(
+            metric: "stepCount", source: "Phone", device: "", unit: "count")
+        removal.count = 4
+        undo.removed = [removal]
+
+        let page = ImportReportPage(
+            report: undone, quarantined: [], visitor: FakeBus.visitor, undo: .removed(by: 8)
+        ).page
+        let undoPage = ImportReportPage(
+            report: undo, quarantined: [], visitor: FakeBus.visitor
+        ).page
+
+        #expect(page.markup.contains("The import is undone."))
+        #expect(page.values(of: "href").contains("/import/8"))
+        #expect(!page.values(of: "href").contains("/import/7/undo"))
+        #expect(undoPage.markup.contains("Import 7 had added these rows."))
+        #expect(undoPage.values(of: "action") == ["/import/8/rollback"])
+        #expect(Self.page([undone]).markup.contains(">undone<"))
+    }
+
     @Test func `a report is also a JSON document`() async throws {
         let bus = Self.bus([Self.report()])
 

@@ -62,8 +62,8 @@ struct ImportUndo: Sendable {
     }
 
     private static func notice(of id: Int64) -> String {
-        "Import \(id) has also removed samples or rows, which stay removed. Restore them with: "
-            + "dayline imports \(id) --put-back"
+        "Import \(id) has also removed samples or rows. They stay removed until import \(id) is put "
+            + "back."
     }
 
     /// The reason why an import cannot be undone; nil: it can be.

@@ -178,6 +178,7 @@ extension ImportReport {
 
     /// The result in two words.
     fileprivate var badge: HTML {
+        if undoneBy != nil { return element("span", ["class": "badge"]) { "undone" } }
         if isTruncated { return element("span", ["class": "badge warn"]) { "ended early" } }
         if quarantined > 0 {
             return element("span", ["class": "badge warn"]) {
@@ -187,6 +188,6 @@ extension ImportReport {
         return element("span", ["class": "badge good"]) { "complete" }
     }
 
-    /// The number of rows that reconciliation removed.
+    /// The number of rows that reconciliation or an undo removed.
     var removedCount: Int { (removed ?? []).reduce(0) { $0 + $1.count } }
 }

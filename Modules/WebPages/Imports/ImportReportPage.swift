@@ -14,7 +14,7 @@ struct ImportReportPage {
     private static let itemLimit = 200
 
     /// `report` is one of the list or that of a dry run. `problem` is the reason why the removal of
-    /// rows could not be rolled back; nil: no attempt was made. `undo` is the state of the tracker records.
+    /// rows could not be rolled back; nil: no attempt was made. `undo` is the state of the undo of the import.
     init(
         report: ImportReport, quarantined: [QuarantinedItem], visitor: Visitor,
         problem: Status? = nil, undo: ImportUndo = .absent
@@ -39,7 +39,7 @@ struct ImportReportPage {
                 head
                 notes
             }
-            ImportCountsCard(report: report).html
+            if report.undoes == nil { ImportCountsCard(report: report).html }
             removals
             problems
             quarantine
@@ -112,7 +112,7 @@ struct ImportReportPage {
     private var undoNote: HTML? {
         switch undo {
         case .absent: nil
-        case .possible:
+        case .removable, .possible:
             element("p", ["class": "row"]) {
                 element(
                     "a",
@@ -122,6 +122,16 @@ struct ImportReportPage {
                     ]
                 ) { "Undo this import" }
             }
+        case .removed(let undo):
+            note(
+                .plain, strong: "The import is undone.",
+                "The health data that it added was removed. Import the file again, or restore what was removed from the report of the undo."
+            ) {
+                element(
+                    "a",
+                    ["class": "button small", "id": "import-undone-by", "href": "/import/\(undo)"]
+                ) { "Import \(undo)" }
+            }
         case .undone:
             note(
                 .plain, strong: "The import is undone.",
@@ -130,7 +140,7 @@ struct ImportReportPage {
         }
     }
 
-    // MARK: Rows that reconciliation removed
+    // MARK: Rows that reconciliation or an undo removed
 
     private var removals: HTML? {
         guard let removed = report.removed else { return nil }
@@ -139,9 +149,9 @@ struct ImportReportPage {
             "import-removed", verb, note: NumberText.count(report.removedCount, "row")
         ) {
             if removed.isEmpty {
-                element("p", ["class": "soft"]) { "The file has all stored rows of its series." }
+                element("p", ["class": "soft"]) { emptyRemoval }
             } else {
-                element("p", ["class": "soft small"]) { "The file lacks these rows." }
+                element("p", ["class": "soft small"]) { removalReason }
                 RowTable(
                     caption: verb,
                     columns: [
@@ -159,6 +169,17 @@ struct ImportReportPage {
                 if !report.isDryRun, report.id > 0 { rollback }
             }
         }
+    }
+
+    private var emptyRemoval: String {
+        report.undoes == nil
+            ? "The file has all stored rows of its series."
+            : "Nothing of the import was stored any more."
+    }
+
+    private var removalReason: String {
+        guard let undone = report.undoes else { return "The file lacks these rows." }
+        return "Import \(undone) had added these rows."
     }
 
     private var rollback: HTML {

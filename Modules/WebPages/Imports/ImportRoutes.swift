@@ -149,6 +149,8 @@ package enum ImportRoutes {
         ).page
         if request.query["done"] == "restored" {
             page.toast = element("p") { "The removed rows are stored again." }
+        } else if request.query["done"] == "undone" {
+            page.toast = element("p") { "The import is undone." }
         } else if request.query["undone"] != nil {
             page.toast = await Toast.html(request)
         }
@@ -169,15 +171,18 @@ package enum ImportRoutes {
         }
     }
 
-    // MARK: Undo of tracker records
+    // MARK: Undo
 
     private static func confirmUndo(_ request: WebRequest) async throws -> WebReply {
         let id = try number(request, of: request.parameters["id"] ?? "")
         let report = try await request.call(
             ImportLog.get, ImportLog.ImportRequest(id: id)
         ).report
-        guard case .possible(let step) = await ImportUndo.of(report, request) else {
-            return .redirect("/import/\(id)")
+        let step: Int64?
+        switch await ImportUndo.of(report, request) {
+        case .removable: step = nil
+        case .possible(let newest): step = newest
+        case .removed, .undone, .absent: return .redirect("/import/\(id)")
         }
         return .page(
             ImportUndoPage(report: report, step: step, visitor: request.visitor).page)
@@ -185,13 +190,16 @@ package enum ImportRoutes {
 
     private static func undo(_ request: WebRequest) async throws -> WebReply {
         let id = try number(request, of: request.parameters["id"] ?? "")
-        let step = try request.field("step")
-        guard let step = Int64(step) else {
-            throw Status(.invalidArgument, "The form has the step \"\(step)\", not a number.")
-        }
+        let step = try step(of: request)
         do {
-            _ = try await request.call(
-                Journal.undo, Journal.StepRequest(step: step), timeout: rollbackTimeout)
+            if let step {
+                _ = try await request.call(
+                    Journal.undo, Journal.StepRequest(step: step), timeout: rollbackTimeout)
+                return .redirect("/import/\(id)?undone=1")
+            }
+            let report = try await request.call(
+                Imports.undo, ImportLog.ImportRequest(id: id), timeout: rollbackTimeout)
+            return .redirect("/import/\(report.id)?done=undone")
         } catch {
             // Another change came between the page and the request.
             let report = try await request.withoutKey.call(
@@ -202,6 +210,14 @@ package enum ImportRoutes {
                     report: report, step: step, visitor: request.visitor, problem: error
                 ).page)
         }
-        return .redirect("/import/\(id)?undone=1")
+    }
+
+    /// The step of the tracker records that a form undoes; nil: the form removes samples and rows.
+    private static func step(of request: WebRequest) throws(Status) -> Int64? {
+        guard let text = request.form["step"] else { return nil }
+        guard let step = Int64(text) else {
+            throw Status(.invalidArgument, "The form has the step \"\(text)\", not a number.")
+        }
+        return step
     }
 }

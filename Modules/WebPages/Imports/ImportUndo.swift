@@ -2,20 +2,28 @@ import Contracts
 import Presentation
 import RPC
 
-/// The undo of the tracker records of an import, which is one step.
+/// The undo of an import: of the samples and rows that it added, or of its tracker records, which are one
+/// step.
 enum ImportUndo: Equatable {
-    /// The import is the newest step.
+    /// The samples and rows can be removed.
+    case removable
+    /// The samples and rows were removed by another import.
+    case removed(by: Int64)
+    /// The tracker records are the newest step.
     case possible(step: Int64)
-    /// The import is the step that was undone last.
+    /// The tracker records are the step that was undone last.
     case undone
-    /// The import has no tracker records, or other changes came after it.
+    /// The import has added nothing that can be removed, or other changes came after its step.
     case absent
 
     /// The undo of an import.
     static func of(_ report: ImportReport, _ request: WebRequest) async -> ImportUndo {
-        guard let step = report.step else { return .absent }
-        if await next(.undo, request) == step { return .possible(step: step) }
-        return await next(.redo, request) == step ? .undone : .absent
+        if report.canBeUndone == true { return .removable }
+        if let step = report.step {
+            if await next(.undo, request) == step { return .possible(step: step) }
+            if await next(.redo, request) == step { return .undone }
+        }
+        return report.undoneBy.map { .removed(by: $0) } ?? .absent
     }
 
     /// The number of the next step of a direction; nil if no step is next.
@@ -31,7 +39,8 @@ enum ImportUndo: Equatable {
 /// The page on which the undo of an import is confirmed.
 struct ImportUndoPage {
     let report: ImportReport
-    let step: Int64
+    /// The number of the step of the tracker records; nil: the samples and rows are removed.
+    let step: Int64?
     let visitor: Visitor
     /// The reason why nothing was undone; nil: the form was not sent.
     var problem: Status?
@@ -44,20 +53,26 @@ struct ImportUndoPage {
         return page
     }
 
+    private var lead: String {
+        step == nil
+            ? "The health data that the import added is removed, and the totals of its days are computed again. Data that was stored before, and your corrections, stay."
+            : "Activities, entries and other records of the tracker are again as they were before the import. Health data stays."
+    }
+
     private var content: HTML {
         element("div", ["class": "stack narrow-page", "data-fragment": "import-undo"]) {
             pageHead(
                 "Undo the import",
                 crumbs: [("Import", "/import"), (report.file, "/import/\(report.id)")],
-                lead:
-                    "Activities, entries and other records of the tracker are again as they were before the import. Health data stays."
-            )
+                lead: .text(lead))
             card("import-undo-confirm", "Confirm", isFragment: false) {
                 if let problem { note(problem) }
                 element("p") {
                     "The import of \(report.file) stored \(NumberText.count(report.stored, "record"))."
                 }
-                form(ImportUndoPage.path(of: report.id), visitor, fields: ["step": "\(step)"]) {
+                if step == nil { consequences }
+                form(ImportUndoPage.path(of: report.id), visitor) {
+                    if let step { hidden("step", "\(step)") }
                     element("div", ["class": "row"]) {
                         element("button", ["class": "button bad", "id": "import-undo-confirm"]) {
                             "Undo the import"
@@ -67,6 +82,17 @@ struct ImportUndoPage {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    private var consequences: HTML {
+        group {
+            element("p", ["class": "soft"]) {
+                "Samples that a later import repeated are removed too; import that file again to store them. Totals and details that the import replaced are not restored."
+            }
+            element("p", ["class": "soft"]) {
+                "The report of the undo has a button that stores everything again."
             }
         }
     }
