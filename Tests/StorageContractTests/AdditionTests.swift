@@ -190,4 +190,32 @@ import Testing
         #expect(refusal == .failedPrecondition)
         #expect(unknown == .notFound)
     }
+
+    @Test(arguments: DatabaseEngine.allCases)
+    func `an undo that a restart interrupts leaves the import and what it added`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let first = try await storage.begin()
+        try await storage.stage([1, 2], import: first)
+        try await storage.publish(first)
+        let undo = try await storage.begin()
+        var emptied = ChunkRecord.sample(series: 1, segment: 1, byte: 1)
+        for method in [Staging.storeRemoved, Staging.stage] {
+            _ = try await storage.client.call(
+                method, Packet(Staging.StageRequest(id: undo), columns: [emptied].columns))
+            emptied.count = 0
+        }
+
+        let restarted = try await storage.restarted()
+        let refusal = await code(of: {
+            _ = try await restarted.publish(undo, undoes: first)
+        })
+
+        #expect(refusal == .notFound)
+        #expect(try await restarted.publishedSegments() == [1, 2])
+        #expect(try await report(first, restarted).canBeUndone == true)
+        #expect(try await additions(by: first, restarted).count == 2)
+    }
 }

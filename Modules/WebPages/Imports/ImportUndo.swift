@@ -23,7 +23,8 @@ enum ImportUndo: Equatable {
             if await next(.undo, request) == step { return .possible(step: step) }
             if await next(.redo, request) == step { return .undone }
         }
-        return report.undoneBy.map { .removed(by: $0) } ?? .absent
+        guard let undo = report.undoneBy else { return .absent }
+        return .removed(by: undo)
     }
 
     /// The number of the next step of a direction; nil if no step is next.
