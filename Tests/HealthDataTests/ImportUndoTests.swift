@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The undo of an import removes what the import added, and nothing else.
-@Suite struct UndoTests {
+@Suite struct ImportUndoTests {
     /// A sample a minute.
     private func export(_ minutes: Range<Int>) -> Export {
         Export(records: minutes.map { .heartRate($0, Double(50 + $0 % 40)) })
