@@ -39,6 +39,8 @@ package struct TrainingHistory: Sendable {
         package var name: String
         /// Nil for cardio.
         package var sets: Int?
+        /// The planned repetitions in reserve; nil without them.
+        package var rir: Int?
         /// The target distance in the unit of the exercise; nil without one.
         package var distance: Double?
         /// The target time; nil without one.
@@ -190,6 +192,7 @@ package struct TrainingHistory: Sendable {
                             id: record.text("exerciseID") ?? "",
                             name: name(of: record.text("exerciseID") ?? ""),
                             sets: record.number("targetSets").map { Int($0) },
+                            rir: record.number("rir").flatMap { Int(exactly: $0) },
                             distance: record.number("targetDistance"),
                             seconds: record.number("targetDurationMin").map { $0 * 60 })
                     }

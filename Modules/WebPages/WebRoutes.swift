@@ -12,6 +12,8 @@ package enum WebRoutes {
         + NotificationRoutes.routes
         + TrainingRoutes.routes
         + TrainingSessionRoutes.routes
+        + TrainingPlanRoutes.routes
+        + PlannedExerciseRoutes.routes
         + WelcomeRoutes.routes
         + GoalRoutes.routes
         + WeightRoutes.routes

@@ -127,6 +127,73 @@ class TrackerPageTests(BrowserTest):
         page.locator("#toast").get_by_role("button", name="Undo").click()
         self.assertEqual(len(self.system.json("training", "list")["sessions"]), 1)
 
+    def test_a_training_plan_is_made_changed_and_deleted_without_scripts(self):
+        plans = lambda: self.system.json("training", "plan")["plans"]
+        exercises = lambda: [each["exercise"] for each in plans()[0]["days"][0]["exercises"]]
+        page = self.open("/training", java_script_enabled=False)
+        page.locator("#plan-add").click()
+        self.assertIn("needs a name", page.locator("#plan-name-error").inner_text())
+        self.forget(422)
+        page.locator("#plan-name").fill("Halves")
+        page.locator("#plan-add").click()
+        page.get_by_role("heading", name="Halves", level=1).wait_for()
+        page.locator("#plan-days-add").click()
+        self.assertIn("at least one weekday", page.locator("#plan-weekdays-error").inner_text())
+        self.forget(422)
+        for weekday in ("Monday", "Thursday"):
+            page.get_by_label(weekday, exact=True).check()
+        page.locator("#plan-days-label").fill("Upper")
+        page.locator("#plan-days-add").click()
+        self.assertEqual([(day["weekday"], day["label"]) for day in plans()[0]["days"]], [(1, "Upper"), (4, "Upper")])
+        for name in ("Row", "Press"):
+            page.locator("#exercise-name").fill(name)
+            page.locator("#exercise-new-add").click()
+            page.locator("#exercise-exercise").select_option(label=name)
+            page.locator("#exercise-add").click()
+        self.assertEqual(exercises(), ["Row", "Press"])
+        page.get_by_role("button", name="Move Press of Monday up").click()
+        self.assertEqual(exercises(), ["Press", "Row"])
+        page.get_by_role("link", name="Edit Press of Monday").click()
+        page.locator("#planned-sets").fill("200")
+        page.locator("#planned-save").click()
+        self.assertIn("out of range", page.locator("#planned-sets-error").inner_text())
+        self.forget(422)
+        page.locator("#planned-sets").fill("5")
+        page.locator("#planned-rir").fill("2")
+        page.locator("#planned-save").click()
+        planned = plans()[0]["days"][0]["exercises"][0]
+        self.assertEqual((planned["sets"], planned["rir"]), (5, 2))
+        page.get_by_role("link", name="Edit Row of Monday").click()
+        page.locator("#planned-delete").click()
+        self.assertEqual(exercises(), ["Press"])
+        page.locator("#plan-day-4-fold > summary").click()
+        page.locator("#plan-day-4-kind").select_option("rest")
+        page.locator("#plan-day-4-save").click()
+        self.assertTrue(plans()[0]["days"][1]["rest"])
+        page.locator("#plan-activate").click()
+        self.assertEqual(plans()[0]["status"], "active")
+        page.locator("#plan-delete").click()
+        self.assertEqual(plans(), [])
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(len(plans()[0]["days"]), 2)
+        self.system.run("training", "plan", "delete", "Halves")
+
+    def test_an_exercise_is_moved_and_the_focus_follows_it(self):
+        self.system.run("training", "plan", "create", "Order")
+        self.addCleanup(self.system.run, "training", "plan", "delete", "Order")
+        self.system.run("training", "plan", "day", "Order", "tue", "Legs")
+        for name in ("Squat", "Lunge"):
+            self.system.run("training", "exercise", "add", name)
+            self.system.run("training", "plan", "exercise", "Order", "tue", name)
+        plan = self.system.json("training", "plan")["plans"][0]
+        page = self.open("/training/plans/" + plan["id"])
+        up = page.get_by_role("button", name="Move Lunge of Tuesday up")
+        up.focus()
+        page.keyboard.press("Enter")
+        page.locator("#toast").get_by_role("button", name="Undo").wait_for()
+        self.assertEqual(up.evaluate("element => element === document.activeElement"), True)
+        self.assertTrue(page.locator("#plan-day-2-row-Lunge + #plan-day-2-row-Squat").count())
+
     # Two versions
 
     def choose(self, page, saved, typed):

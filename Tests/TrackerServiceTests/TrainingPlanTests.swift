@@ -73,6 +73,34 @@ import Testing
         #expect(removed.days[0].exercises.map(\.exercise) == ["Dips"])
     }
 
+    @Test func `an empty label names a day after the muscles of its exercises`() async throws {
+        let tracker = try await plannedTracker()
+        _ = try await tracker.client.call(
+            Training.setPlanDays,
+            Training.PlanDaysRequest(plan: "push", weekdays: [1], label: "Heavy"))
+        try await setExercise(.init(plan: "push", day: "heavy", exercise: "Dips"), tracker)
+
+        let plan = try await tracker.client.call(
+            Training.setPlanDays,
+            Training.PlanDaysRequest(plan: "push", weekdays: [1], label: "")
+        ).plan
+
+        #expect(plan.days[0].label == "Push")
+    }
+
+    @Test func `the full name of a weekday is not the label of another day`() async throws {
+        let tracker = try await plannedTracker()
+        _ = try await tracker.client.call(
+            Training.setPlanDays,
+            Training.PlanDaysRequest(plan: "push", weekdays: [4], label: "Monday again"))
+
+        let plan = try await setExercise(
+            .init(plan: "push", day: "Monday", exercise: "Dips", rir: 2), tracker)
+
+        #expect(plan.days[0].exercises.map(\.rir) == [2])
+        #expect(plan.days[1].exercises.isEmpty)
+    }
+
     @Test func `a label that a person wrote stays`() async throws {
         let tracker = try await plannedTracker()
         _ = try await tracker.client.call(

@@ -2,7 +2,8 @@ import Memberwise
 package import RPC
 
 /// Editing of exercises and training plans. A plan is named by its name, a unique prefix of the name, or
-/// its identifier; a day of a plan by its label or its weekday, such as `mon`.
+/// its identifier; a day of a plan by its label or its weekday, such as `mon`. The full name of a weekday,
+/// such as `Monday`, is that weekday also if a label of another day begins with it.
 extension Training {
     /// Adds an exercise. ALREADY_EXISTS if the profile has an exercise of that name.
     package static let addExercise = Method<AddExerciseRequest, ExercisesResponse>(

@@ -105,6 +105,8 @@ package enum Training {
         package var exercise: String
         /// The number of planned sets; nil: cardio.
         package var sets: Int?
+        /// The planned repetitions in reserve; nil: none.
+        package var rir: Int? = nil
         /// The target distance of cardio, in `distanceUnit`; nil: none.
         package var distance: Double? = nil
         /// The unit of the distances of the exercise, such as `km`; nil: not known.

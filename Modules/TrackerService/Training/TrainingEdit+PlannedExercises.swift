@@ -145,7 +145,7 @@ extension TrainingEdit {
     }
 
     /// Names a day after the muscles of its exercises, unless a person named the day.
-    private mutating func updateLabel(of day: TrainingHistory.Day) {
+    mutating func updateLabel(of day: TrainingHistory.Day) {
         guard var record = records[.planDays, day.id],
             record["isLabelOverridden"]?.bool == false
         else { return }

@@ -84,6 +84,7 @@ extension TrainingEdit {
             let rest = request.rest ?? (label == nil ? nil : false)
             if let rest { record["isRest"] = .bool(rest) }
             records[.planDays, id] = record
+            if let known, label?.isEmpty == true { updateLabel(of: known) }
         }
         summary = "edit training plan \(plan.name)"
         return plan.id

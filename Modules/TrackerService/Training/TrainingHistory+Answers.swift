@@ -68,7 +68,8 @@ extension Training.PlanDay {
             weekday: day.weekday, label: day.label, rest: day.isRest,
             exercises: day.exercises.map { planned in
                 Training.PlannedExercise(
-                    exercise: planned.name, sets: planned.sets, distance: planned.distance,
+                    exercise: planned.name, sets: planned.sets, rir: planned.rir,
+                    distance: planned.distance,
                     distanceUnit: planned.distance == nil
                         ? nil : log.exercises[planned.id]?.distanceUnit,
                     seconds: planned.seconds)

@@ -58,9 +58,16 @@ extension TrainingHistory {
 }
 
 extension TrainingHistory.Plan {
-    /// The day with a label, a unique prefix of a label, or a weekday.
+    /// The day with the full name of a weekday, a label, a unique prefix of a label, or a weekday.
     /// - Throws: NOT_FOUND without such a day, INVALID_ARGUMENT if several labels match.
     func day(_ typed: String, today: CivilDate) throws(Status) -> TrainingHistory.Day {
+        // Before labels, so that programs can name each day, such as one without a label.
+        let word = NameMatch.normalized(typed)
+        if let index = weekdayNames.firstIndex(where: { $0.lowercased() == word }),
+            let day = days.first(where: { $0.weekday == index + 1 })
+        {
+            return day
+        }
         let labelled = days.filter { !$0.label.isEmpty }
         switch NameMatch(typed, among: labelled.map(\.label)) {
         case .found(let index): return labelled[index]

@@ -57,6 +57,16 @@ struct FormInput {
         }
     }
 
+    /// A whole number; nil if the field is empty, or with a problem if it is not a whole number.
+    mutating func integer(_ name: String) -> Int? {
+        guard let number = number(name) else { return nil }
+        guard let integer = Int(exactly: number) else {
+            reject("\"\(text(name) ?? "")\" is not a whole number.", name)
+            return nil
+        }
+        return integer
+    }
+
     /// A day; nil if the field is empty, or with a problem if it is not a day.
     mutating func day(_ name: String) -> CivilDate? {
         guard let text = text(name) else { return nil }

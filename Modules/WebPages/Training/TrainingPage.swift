@@ -44,6 +44,9 @@ struct TrainingPage {
                 labels: labels,
                 input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
             ).html
+            NewTrainingPlanCard(
+                input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor
+            ).html
         }
     }
 
@@ -78,8 +81,7 @@ struct TrainingPage {
             Drawing.line
             element("h2") { "No training yet" }
             element("p") {
-                "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. Plans are edited on the command line: "
-                element("code") { "dayline training plan" }
+                "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. A training plan has the exercises of each weekday."
             }
             element("div", ["class": "row"]) {
                 element(

@@ -1,4 +1,3 @@
-import CivilTime
 import Contracts
 import Presentation
 
@@ -13,17 +12,24 @@ struct TrainingPlanCard {
             } else {
                 rowList(plan.days.map(row))
             }
+            element("div", ["class": "row"]) {
+                element(
+                    "a",
+                    [
+                        "class": "button small", "id": "plan-edit-\(plan.id)",
+                        "href": TrainingPlanRoutes.path(of: plan),
+                        "aria-label": "Edit the training plan \(plan.name)",
+                    ]
+                ) { "Edit" }
+            }
         }
     }
 
     private func row(_ day: Training.PlanDay) -> HTML {
-        let name =
-            (1...7).contains(day.weekday)
-            ? weekdayNames[day.weekday - 1] : "Day \(day.weekday)"
         let exercises = day.exercises.map(\.text)
         return element("li") {
             rowText(
-                .text(name), exercises.isEmpty ? nil : exercises.joined(separator: ", "))
+                .text(day.title), exercises.isEmpty ? nil : exercises.joined(separator: ", "))
             element("span", ["class": "soft"]) { day.rest ? "rest" : day.label }
         }
     }

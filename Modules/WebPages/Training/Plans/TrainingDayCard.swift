@@ -1,0 +1,120 @@
+import CivilTime
+import Contracts
+import Presentation
+
+/// A day of a training plan: its exercises in order, and the forms that change the day.
+struct TrainingDayCard {
+    let day: Training.PlanDay
+    let plan: Training.Plan
+    /// The form of the day, as typed if it was refused.
+    let input: FormInput
+    let visitor: Visitor
+
+    /// The name of the form of a day in the posted fields.
+    static func formName(of day: Training.PlanDay) -> String { "plan-day-\(day.weekday)" }
+
+    private var id: String { Self.formName(of: day) }
+    private var path: String { "\(TrainingPlanRoutes.path(of: plan))/days/\(day.weekday)" }
+
+    var html: HTML {
+        card(id, day.title, note: day.rest ? "rest" : day.label, isFragment: false) {
+            if day.exercises.isEmpty {
+                element("p", ["class": "soft"]) {
+                    day.rest ? "A day without training." : "The day has no exercise yet."
+                }
+            } else {
+                rowList(day.exercises.map(row))
+            }
+            element(
+                "details",
+                ["class": "fold", "id": "\(id)-fold", "open": input.isValid ? nil : ""]
+            ) {
+                element("summary") { "Change \(day.title)" }
+                element("div", ["class": "stack"]) {
+                    change
+                    deletion
+                }
+            }
+        }
+    }
+
+    // MARK: Exercises
+
+    private func row(_ planned: Training.PlannedExercise) -> HTML {
+        let name = URLText.encoded(planned.exercise)
+        // Scripts move a row with an identifier, so that the focus stays on its button.
+        return element("li", ["id": "\(id)-row-\(name)"]) {
+            rowText(.text(planned.text), planned.reserve)
+            element("div", ["class": "row"]) {
+                move(planned.exercise, "up", "↑")
+                move(planned.exercise, "down", "↓")
+                element(
+                    "a",
+                    [
+                        "class": "button small", "id": "\(id)-edit-\(name)",
+                        "href": PlannedExerciseRoutes.path(of: day, in: plan)
+                            + URLText.query([("name", planned.exercise)]),
+                        "aria-label": "Edit \(planned.exercise) of \(day.title)",
+                    ]
+                ) { "Edit" }
+            }
+        }
+    }
+
+    private func move(_ exercise: String, _ direction: String, _ arrow: String) -> HTML {
+        form(
+            "\(PlannedExerciseRoutes.path(of: day, in: plan))/order", visitor,
+            fields: [PlannedExercisePage.nameField: exercise, "direction": direction]
+        ) {
+            element(
+                "button",
+                [
+                    "class": "button quiet square",
+                    "id": "\(id)-\(direction)-\(URLText.encoded(exercise))",
+                    "aria-label": "Move \(exercise) of \(day.title) \(direction)",
+                ]
+            ) { arrow }
+        }
+    }
+
+    // MARK: Day
+
+    private var change: HTML {
+        form(path, visitor, class: "stack") {
+            input.note
+            TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button", "id": "\(id)-save"]) { "Save" }
+            }
+        }
+    }
+
+    private var deletion: HTML {
+        form("\(path)/delete", visitor, class: "row") {
+            element(
+                "button",
+                [
+                    "class": "button bad", "id": "\(id)-delete",
+                    "aria-label": "Delete \(day.title) with its exercises",
+                ]
+            ) { "Delete the day" }
+        }
+    }
+}
+
+extension Training.PlanDay {
+    /// The weekday.
+    var title: String {
+        (1...7).contains(weekday) ? weekdayNames[weekday - 1] : "Day \(weekday)"
+    }
+
+    /// The weekday and the label, if there is one.
+    var titleWithLabel: String { label.isEmpty ? title : "\(title), \(label)" }
+}
+
+extension Training.PlannedExercise {
+    /// The repetitions in reserve in words; nil without them.
+    var reserve: String? {
+        rir.map { NumberText.count($0, "repetition") + " in reserve" }
+    }
+}

@@ -1,0 +1,198 @@
+import CivilTime
+import Contracts
+import Presentation
+import Tracker
+
+/// One training plan with its days and exercises, and the forms that change them.
+struct TrainingPlanPage {
+    /// The names of the forms in the posted fields.
+    static let nameForm = "plan-name"
+    static let daysForm = "plan-days"
+    static let exerciseForm = "plan-exercise"
+    static let newExerciseForm = "exercise-new"
+
+    let plan: Training.Plan
+    /// The exercises of the profile, ascending by name.
+    let exercises: [Training.Exercise]
+    /// The weekday that the form of an exercise begins with; nil: the first.
+    let chosenDay: String?
+    /// A form that was refused; nil: none.
+    let posted: FormInput?
+    let visitor: Visitor
+
+    private var path: String { TrainingPlanRoutes.path(of: plan) }
+
+    func page(toast: HTML) -> Page {
+        var page = Page(plan.name, in: .training, content: content)
+        page.topics = [.activities]
+        page.toast = toast
+        if posted?.isValid == false { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        element("div", ["class": "stack", "data-fragment": "training-plan"]) {
+            pageHead(
+                plan.name, crumbs: [("Training", "/training")],
+                lead: .text("\(KeyTitle.title(plan.type)), \(plan.status).")
+            ) {
+                if plan.status != "active" { activation }
+            }
+            element("div", ["class": "with-aside"]) {
+                element("div", ["class": "stack"]) {
+                    if plan.days.isEmpty {
+                        note(.plain, "The plan has no days yet. Add its weekdays first.")
+                    }
+                    for day in plan.days {
+                        TrainingDayCard(
+                            day: day, plan: plan,
+                            input: FormInput.posted(posted, TrainingDayCard.formName(of: day)),
+                            visitor: visitor
+                        ).html
+                    }
+                    card("plan-exercise", "Add an exercise", isFragment: false) { addition }
+                }
+                element("div", ["class": "stack"]) {
+                    if !freeWeekdays.isEmpty {
+                        card("plan-days", "Add days", isFragment: false) { days }
+                    }
+                    card("exercise-new", "New exercise", isFragment: false) { newExercise }
+                    card("plan-change", "Change", isFragment: false) { change }
+                    card("plan-delete", "Delete", isFragment: false) { deletion }
+                }
+            }
+        }
+    }
+
+    private var activation: HTML {
+        form("\(path)/activate", visitor, class: "row") {
+            element("button", ["class": "button main", "id": "plan-activate"]) { "Activate" }
+        }
+    }
+
+    // MARK: Days
+
+    /// The weekdays that the plan does not have.
+    private var freeWeekdays: [Int] {
+        (1...7).filter { weekday in !plan.days.contains { $0.weekday == weekday } }
+    }
+
+    private var days: HTML {
+        let input = FormInput.posted(posted, Self.daysForm)
+        let message = FieldMessage(
+            id: "plan-weekdays", problem: input.problems["weekdays"], hint: nil)
+        return form("\(path)/days", visitor, class: "stack") {
+            input.note
+            element(
+                "fieldset",
+                [
+                    "class": "stack tight", "id": "plan-weekdays",
+                    "aria-describedby": message.description,
+                ]
+            ) {
+                element("legend", ["class": "soft small"]) { "Weekdays" }
+                for weekday in freeWeekdays {
+                    let field = TrainingDayFields.box(weekday)
+                    element("label", ["class": "pick"]) {
+                        element(
+                            "input",
+                            [
+                                "type": "checkbox", "id": "plan-\(field)", "name": field,
+                                "value": "1", "checked": input.typed(field) == nil ? nil : "",
+                            ])
+                        element("span") { weekdayNames[weekday - 1] }
+                    }
+                }
+                message.html
+            }
+            TrainingDayFields(id: "plan-days", input: input).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "plan-days-add"]) { "Add" }
+            }
+        }
+    }
+
+    // MARK: Exercises
+
+    /// The days that can have exercises.
+    private var trainingDays: [Training.PlanDay] {
+        plan.days.filter { !$0.rest && (1...7).contains($0.weekday) }
+    }
+
+    private var addition: HTML {
+        let input = FormInput.posted(posted, Self.exerciseForm)
+        guard !trainingDays.isEmpty, !exercises.isEmpty else {
+            return element("p", ["class": "soft"]) {
+                exercises.isEmpty
+                    ? "There is no exercise to plan yet. Add one with New exercise."
+                    : "There is no training day yet. Add one with Add days."
+            }
+        }
+        return form("\(path)/exercises", visitor, class: "stack") {
+            input.note
+            element("div", ["class": "fields"]) {
+                SelectField(
+                    label: "Day", id: "exercise-day", name: "day",
+                    options: trainingDays.map { ("\($0.weekday)", $0.titleWithLabel) },
+                    selected: chosenDay, input: input
+                ).html
+                SelectField(
+                    label: "Exercise", id: "exercise-exercise", name: "exercise",
+                    options: exercises.map { ($0.id, $0.name) }, input: input
+                ).html
+            }
+            PlannedTargetFields(id: "exercise", kind: nil, planned: nil, input: input).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "exercise-add"]) { "Add" }
+            }
+        }
+    }
+
+    private var newExercise: HTML {
+        let input = FormInput.posted(posted, Self.newExerciseForm)
+        return form("\(path)/new-exercise", visitor, class: "stack") {
+            input.note
+            InputField(
+                "Name", id: "exercise-name", name: "name",
+                maximumLength: RecordName.characterLimit, in: input
+            ).html
+            SelectField(
+                label: "Type", id: "exercise-type", name: "type",
+                options: [("strength", "Strength"), ("cardio", "Cardio"), ("timed", "Timed")],
+                selected: plan.type, input: input
+            ).html
+            InputField(
+                "Equipment", id: "exercise-equipment", name: "equipment",
+                hint: "Such as barbell. Empty for none.", in: input
+            ).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button", "id": "exercise-new-add"]) { "Add" }
+            }
+        }
+    }
+
+    // MARK: Plan
+
+    private var change: HTML {
+        let input = FormInput.posted(posted, Self.nameForm)
+        return form(path, visitor, class: "stack") {
+            input.note
+            InputField(
+                "Name", id: "plan-name", name: "name", value: plan.name,
+                maximumLength: RecordName.characterLimit, in: input
+            ).html
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button", "id": "plan-save"]) { "Save" }
+            }
+        }
+    }
+
+    private var deletion: HTML {
+        form("\(path)/delete", visitor, class: "stack") {
+            element("p", ["class": "soft"]) { "Training sessions of the plan stay." }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button bad", "id": "plan-delete"]) { "Delete" }
+            }
+        }
+    }
+}
