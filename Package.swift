@@ -168,9 +168,9 @@ let package = Package(
             "Milestones Notifications Processes RPC Texts Tracker .crypto .logging"),
         .module(
             "Gateway",
-            "CDeflate CLinux CSodium CZlib CivilTime Contracts HostFiles JSON Presentation RPC",
-            "Texts Tracker Uploads WebPages .asn1 .certificates .crypto .hummingbird",
-            ".hummingbirdHTTP2 .httpTypes .nioCore .nioPosix .nioSSL .logging"),
+            "CDeflate CLinux CSodium CZlib CivilTime Contracts Exports HostFiles JSON Presentation",
+            "RPC Texts Tracker TrackerDocuments Uploads WebPages .asn1 .certificates .crypto",
+            ".hummingbird .hummingbirdHTTP2 .httpTypes .nioCore .nioPosix .nioSSL .logging"),
         .module(
             "Supervision",
             "CLinux Contracts HostFiles Memberwise Processes RPC ZeroMQ ZeroMQTransport"),

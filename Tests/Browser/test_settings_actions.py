@@ -1,8 +1,10 @@
 """Settings that change more than a value: tokens, backups, downloads, colours, categories and the zone."""
+import glob
 import io
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 import unittest
 import urllib.error
@@ -104,11 +106,30 @@ class SettingsActionTests(BrowserTest):
         self.assertIn(b"81.2", content["dayline-default-weights.csv"])
         self.assertTrue(content["dayline-default-plans.ics"].startswith(b"BEGIN:VCALENDAR"))
 
+    def test_all_tables_are_downloaded_and_leave_no_file(self):
+        page = self.open("/settings/downloads", viewport={"width": 390, "height": 844})
+        paths = {}
+        for name in ("database", "tables"):
+            with page.expect_download() as download:
+                page.locator(f"#download-{name}").click()
+            paths[download.value.suggested_filename] = download.value.path()
+        database = sqlite3.connect(paths["dayline-default-tables.db"])
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("pragma integrity_check").fetchone(), ("ok",))
+        self.assertEqual([row[0] for row in database.execute("select name from activities")], ["Floss"])
+        archive = zipfile.ZipFile(paths["dayline-default-tables.zip"])
+        self.assertIsNone(archive.testzip())
+        self.assertIn("samples.csv", archive.namelist())
+        self.assertIn(b"Floss", archive.read("activities.csv"))
+        self.assertEqual(glob.glob(os.path.join(self.system.home, "spool", "tables-*")), [])
+
     def test_downloads_need_the_scope_read(self):
         status, headers, body = self.api(self.read, "/export/entries.csv")
         self.assertEqual((status, b"Floss" in body), (200, True))
         self.assertIn("sandbox", headers["Content-Security-Policy"])
-        self.assertEqual(self.api(self.push, "/export/entries.csv")[0], 403)
+        self.assertEqual(self.api(self.read, "/export/tables.db")[2][:15], b"SQLite format 3")
+        for name in ("entries.csv", "tables.db", "tables.zip"):
+            self.assertEqual(self.api(self.push, "/export/" + name)[0], 403)
         self.assertEqual(self.api("x", "/export/entries.csv")[0], 401)
         self.assertEqual(self.api(self.read, "/export/all.exe")[0], 404)
 

@@ -3,10 +3,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import RPC
+import TrackerDocuments
 import WebPages
 
 /// GET `/export/NAME`: a file with records of the profile, for a signed-in browser or a token of the scope
-/// `read`. The file is sent while the tracker writes it.
+/// `read`. Files of the tracker are sent while the tracker writes them, tables when they are complete.
 extension WebServer {
     private static let exportTimeout = Duration.seconds(6 * 3600)
 
@@ -21,15 +22,6 @@ extension WebServer {
                     hint: "Use one of: "
                         + Download.allCases.map(\.rawValue).joined(separator: ", ") + ".")
             }
-            let call = OutgoingCall(
-                name: Documents.export.name, kind: .serverStream,
-                content: WireContent(body: try JSONBody.encode(download.request)),
-                options: CallOptions(
-                    deadline: .after(Self.exportTimeout), profile: caller.profile),
-                isRepeatable: true)
-            let stream = APIStream(call, bus.transport)
-            // A call that fails at once is answered with its reason instead of a file.
-            let first = try await stream.next()
             return Response(
                 status: .ok,
                 headers: [
@@ -38,17 +30,79 @@ extension WebServer {
                     .contentDisposition: Self.attachment(
                         named: download.fileName(of: caller.profile)),
                 ],
-                body: ResponseBody { writer in
-                    var message = first
-                    while case .item(let content)? = message {
-                        let data = try content.columns.column("data", .bytes)
-                        try await writer.write(ByteBuffer(bytes: data.array(of: UInt8.self)))
-                        message = try await stream.next()
-                    }
-                    try await writer.finish(nil)
-                })
+                body: try await body(of: download.content, for: caller.profile))
         } catch let failure {
             return error(Status(describing: failure), request, session(of: request))
+        }
+    }
+
+    /// - Throws: The reason of an export that fails before its first byte.
+    private func body(
+        of content: Download.Content, for profile: String
+    ) async throws -> ResponseBody {
+        switch content {
+        case .document(let request): try await documentBody(request, profile)
+        case .database:
+            Self.body(of: try await tableExports.database(of: profile, bus, in: spool))
+        case .tables:
+            try Self.archiveBody(of: try await tableExports.files(of: profile, bus, in: spool))
+        }
+    }
+
+    private func documentBody(
+        _ request: Documents.ExportRequest, _ profile: String
+    ) async throws -> ResponseBody {
+        let call = OutgoingCall(
+            name: Documents.export.name, kind: .serverStream,
+            content: WireContent(body: try JSONBody.encode(request)),
+            options: CallOptions(deadline: .after(Self.exportTimeout), profile: profile),
+            isRepeatable: true)
+        let stream = APIStream(call, bus.transport)
+        // A call that fails at once is answered with its reason instead of a file.
+        let first = try await stream.next()
+        return ResponseBody { writer in
+            var message = first
+            while case .item(let content)? = message {
+                let data = try content.columns.column("data", .bytes)
+                try await writer.write(ByteBuffer(bytes: data.array(of: UInt8.self)))
+                message = try await stream.next()
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    private static func body(of file: OpenFile) -> ResponseBody {
+        ResponseBody(contentLength: file.size) { writer in
+            while let piece = try file.next() {
+                try await writer.write(ByteBuffer(bytes: piece))
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// The files as a zip archive.
+    /// - Throws: RESOURCE_EXHAUSTED if the files are too large for one.
+    private static func archiveBody(
+        of files: [(name: String, file: OpenFile)]
+    ) throws(Status) -> ResponseBody {
+        let size = files.reduce(0) { $0 + UInt64($1.file.size) }
+        guard size < ZipArchiveWriter.byteLimit else {
+            throw Status(
+                .resourceExhausted, "The tables are larger than 4 GiB, the limit of a zip file.",
+                hint: "Download the SQLite database.")
+        }
+        return ResponseBody { writer in
+            var archive = ZipArchiveWriter()
+            for (name, file) in files {
+                try await writer.write(ByteBuffer(bytes: archive.begin(name)))
+                while let piece = try file.next() {
+                    archive.append(piece)
+                    try await writer.write(ByteBuffer(bytes: piece))
+                }
+                try await writer.write(ByteBuffer(bytes: archive.end()))
+            }
+            try await writer.write(ByteBuffer(bytes: archive.directory()))
+            try await writer.finish(nil)
         }
     }
 }

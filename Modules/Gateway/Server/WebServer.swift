@@ -23,6 +23,7 @@ struct WebServer: Sendable {
     let passwords: Passwords
     let passkeys: Passkeys
     let challenges = PasskeyChallenges()
+    let tableExports = TableExports()
     let throttle: LoginThrottle
     let tokens: APITokens
     let feeds: CalendarFeeds

@@ -1,35 +1,57 @@
 package import Contracts
 
-/// A file with records of the profile, which the gateway streams.
+/// A file with records of the profile, which the gateway sends.
 package enum Download: String, CaseIterable, Sendable {
     case archive = "tracker.zip"
     case document = "tracker.json"
     case entries = "entries.csv"
     case weights = "weights.csv"
     case plans = "plans.ics"
+    case database = "tables.db"
+    case tables = "tables.zip"
+
+    /// The source of the bytes of a file.
+    package enum Content: Sendable {
+        /// A stream of the tracker.
+        case document(Documents.ExportRequest)
+        /// All tables as a SQLite database.
+        case database
+        /// All tables as a zip archive of CSV files.
+        case tables
+    }
 
     /// The path of the downloads before the name of the file.
     package static let folder = "/export"
 
     package var path: String { "\(Self.folder)/\(rawValue)" }
 
-    /// The request that streams the file.
-    package var request: Documents.ExportRequest {
+    package var content: Content {
         switch self {
-        case .archive: Documents.ExportRequest(format: .zip)
-        case .document: Documents.ExportRequest(format: .json)
-        case .entries: Documents.ExportRequest(format: .csv)
-        case .weights: Documents.ExportRequest(format: .csv, contents: .weight)
-        case .plans: Documents.ExportRequest(format: .ics)
+        case .archive: .document(Documents.ExportRequest(format: .zip))
+        case .document: .document(Documents.ExportRequest(format: .json))
+        case .entries: .document(Documents.ExportRequest(format: .csv))
+        case .weights: .document(Documents.ExportRequest(format: .csv, contents: .weight))
+        case .plans: .document(Documents.ExportRequest(format: .ics))
+        case .database: .database
+        case .tables: .tables
+        }
+    }
+
+    /// True if the file has health data, and is sent when it is complete.
+    var hasTables: Bool {
+        switch content {
+        case .document: false
+        case .database, .tables: true
         }
     }
 
     package var mediaType: String {
         switch self {
-        case .archive: "application/zip"
+        case .archive, .tables: "application/zip"
         case .document: "application/json"
         case .entries, .weights: "text/csv; charset=utf-8"
         case .plans: "text/calendar; charset=utf-8"
+        case .database: "application/vnd.sqlite3"
         }
     }
 
@@ -43,6 +65,8 @@ package enum Download: String, CaseIterable, Sendable {
         case .entries: "Entries"
         case .weights: "Weights"
         case .plans: "Plans"
+        case .database: "All tables, as SQLite"
+        case .tables: "All tables, as CSV"
         }
     }
 
@@ -53,6 +77,8 @@ package enum Download: String, CaseIterable, Sendable {
         case .entries: "A table for spreadsheets, as CSV."
         case .weights: "The weight log as CSV."
         case .plans: "Planned activities for calendar programs, as iCalendar."
+        case .database: "A database for programs such as Datasette."
+        case .tables: "A zip archive with a file for each table."
         }
     }
 }

@@ -12,17 +12,17 @@ struct DownloadsPage {
                 "Download everything", crumbs: [("Settings", "/settings")],
                 lead: "Files with the records of this profile.")
             card("downloads", "Files", isFragment: false) {
-                rowList(Download.allCases.map(row))
+                rowList(Download.allCases.filter { !$0.hasTables }.map(row))
             }
-            card("downloads-health", "Health data", isFragment: false) {
-                element("p") {
+            card("downloads-tables", "Health data and tables", isFragment: false) {
+                element("p", ["class": "soft"]) {
+                    "Samples, day totals, workouts, nights, activities, entries, goals and weights. A download of many years begins when its tables are written."
+                }
+                rowList(Download.allCases.filter(\.hasTables).map(row))
+                element("p", ["class": "soft small"]) {
                     "Each "
                     element("a", ["href": "/trends"]) { "trend" }
                     " is downloaded as a table from its page."
-                }
-                element("p", ["class": "soft small"]) {
-                    "All tables in one SQLite file, on the computer that runs Dayline: "
-                    element("code") { "dayline export --sqlite FILE" }
                 }
             }
         }
@@ -35,7 +35,8 @@ struct DownloadsPage {
                 "a",
                 [
                     "class": "button small", "id": "download-\(download)", "href": download.path,
-                    "download": "", "aria-label": "Download \(download.title)",
+                    "download": download.hasTables ? nil : "",
+                    "aria-label": "Download \(download.title)",
                 ]
             ) { "Download" }
         }

@@ -1,0 +1,34 @@
+import Glibc
+import HostFiles
+
+/// A file that is open for reading. Its name may be removed before its bytes are read.
+final class OpenFile: Sendable {
+    private static let pieceSize = 256 << 10
+
+    /// The size in bytes when the file was opened.
+    let size: Int
+    private let path: String
+    private let descriptor: Int32
+
+    /// - Throws: A ``HostFileError`` if the file cannot be opened.
+    init(_ path: String) throws(HostFileError) {
+        let descriptor = try Files.open(path, O_RDONLY, "read")
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .system(operation: "read", path: path, code: code)
+        }
+        self.path = path
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next bytes; nil at the end.
+    func next() throws(HostFileError) -> [UInt8]? {
+        let piece = try Files.read(Self.pieceSize, from: descriptor, path: path)
+        return piece.isEmpty ? nil : piece
+    }
+}
