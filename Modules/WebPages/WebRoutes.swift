@@ -8,6 +8,7 @@ package enum WebRoutes {
         + TokenRoutes.routes
         + CategoryRoutes.routes
         + TemplateRoutes.routes
+        + VacationRoutes.routes
         + CalendarFeedRoutes.routes
         + NotificationRoutes.routes
         + TrainingRoutes.routes

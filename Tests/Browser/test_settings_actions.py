@@ -168,6 +168,28 @@ class SettingsActionTests(BrowserTest):
         morning = page.locator("section[data-fragment=part-morning]")
         self.assertEqual(morning.get_by_role("link", name="Lunch", exact=True).count(), 1)
 
+    def test_a_vacation_is_added_and_removed_without_scripts(self):
+        vacations = lambda: self.system.json("vacation", "list")["vacations"]
+        page = self.open("/settings", java_script_enabled=False)
+        page.locator("#settings-vacations").click()
+        page.locator("#vacation-from").fill("2030-05-03")
+        page.locator("#vacation-to").fill("2030-05-01")
+        page.locator("#vacation-add").click()
+        self.assertIn("is empty", page.locator("#vacation-to-error").inner_text())
+        self.assertEqual(page.locator("#vacation-to").get_attribute("aria-invalid"), "true")
+        self.forget(422)
+        page.locator("#vacation-to").fill("2030-05-05")
+        page.locator("#vacation-add").click()
+        self.assertEqual(vacations(), [{"from": "2030-05-03", "to": "2030-05-05"}])
+        page.locator("#vacation-from").fill("2030-05-04")
+        page.locator("#vacation-add").click()
+        self.assertIn("a vacation already", page.locator("#toast").inner_text())
+        page.locator("#vacation-remove-2030-05-03").click()
+        self.assertEqual(vacations(), [])
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(len(vacations()), 1)
+        self.system.run("vacation", "remove", "2030-05-03..2030-05-05")
+
     def test_a_category_is_added_changed_and_removed_without_scripts(self):
         page = self.open("/settings/categories", java_script_enabled=False)
         names = lambda: [item["name"] for item in self.system.json("category", "list")["categories"]]

@@ -106,6 +106,7 @@ struct SettingsAside {
                 link("/settings/downloads", "downloads", "Download everything")
                 link(CategoryRoutes.path, "categories", "Categories")
                 link(TemplateRoutes.path, "templates", "Templates")
+                link(VacationRoutes.path, "vacations", "Vacations")
                 link("/settings/notifications", "notifications", "Notifications")
                 link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")
