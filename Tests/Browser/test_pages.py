@@ -67,6 +67,7 @@ class PageTests(BrowserTest):
         system.run("activity", "delete", HOSTILE + " deleted")
         system.run("category", "add", HOSTILE)
         system.run("annotation", "add", HOSTILE)
+        system.run("training", "start", "--notes", HOSTILE)
         system.run("training", "plan", "create", HOSTILE)
         system.run("training", "plan", "day", HOSTILE, "mon", HOSTILE)
         system.run("training", "exercise", "add", HOSTILE)
@@ -74,6 +75,8 @@ class PageTests(BrowserTest):
         system.run("training", "plan", "exercise", HOSTILE, "mon", HOSTILE, "--sets", "4", "--rir", "2")
         system.run("training", "plan", "exercise", HOSTILE, "mon", LONG, "--distance", "10km")
         system.run("training", "plan", "activate", HOSTILE)
+        system.run("training", "set", HOSTILE, "5x60kg")
+        system.run("training", "finish")
         system.run("token", "new", HOSTILE, "--scope", "read")
         system.run("goal", "add", HOSTILE)
         system.run("weight", "add", "81.0", "--note", HOSTILE)
@@ -86,12 +89,13 @@ class PageTests(BrowserTest):
         activity = next(item["id"] for item in self.system.json("activity", "list")["activities"]
                         if item["name"] == "Water")
         goal = self.system.json("goal", "list")["goals"][0]["id"]
+        training = "/training/sessions/" + self.system.json("training", "list")["sessions"][0]["id"]
         plan = "/training/plans/" + self.system.json("training", "plan")["plans"][0]["id"]
         page = self.open("/timeline?kind=workouts")
         workout = page.locator("main a[href*='/workouts/']").first.get_attribute("href")
         return (*PAGES, f"/activities/{activity}", f"/activities/{activity}/edit", f"/activities/{activity}/explain",
                 f"/goals/{goal}", f"/trends/stepCount/days/{self.today()}", workout,
-                plan, f"{plan}/days/1/exercise?" + urllib.parse.urlencode({"name": HOSTILE}))
+                training, f"{training}/sets/1", plan, f"{plan}/days/1/exercise?" + urllib.parse.urlencode({"name": HOSTILE}))
 
     def test_no_page_has_a_violation_or_is_too_wide(self):
         page = self.open(reduced_motion="reduce")

@@ -9,25 +9,30 @@ import Testing
     private static let day = CivilDate(2026, 11, 16) ?? CivilDate(days: 0)
 
     private static func session(
-        status: String = "inProgress", logged: [Training.LoggedSet] = []
+        status: String = "inProgress", logged: [Training.LoggedSet] = [],
+        workout: Training.MatchedWorkout? = nil
     ) -> Training.SessionResponse {
         var session = Training.Session(
             id: "s 1", date: day, type: "strength", plan: nil, label: "<img onerror=x>",
             status: status, seconds: nil, exercises: [], sets: 0, volume: 0, distance: nil,
             notes: "slow")
         session.logged = logged
+        session.workout = workout
         return Training.SessionResponse(session: session)
     }
 
     private static func bus(
-        status: String = "inProgress", received: Received<String> = Received()
+        status: String = "inProgress", workout: Training.MatchedWorkout? = nil,
+        received: Received<String> = Received()
     ) -> FakeBus {
         let set = Training.LoggedSet(
             number: 1, exercise: "<img onerror=x>", reps: 5, weight: 100, weightUnit: "kg",
             warmup: true)
         return FakeBus { router in
             router.answer(Training.exercises) { _, _ in Training.ExercisesResponse(exercises: []) }
-            router.answer(Training.session) { _, _ in session(status: status, logged: [set]) }
+            router.answer(Training.session) { _, _ in
+                session(status: status, logged: [set], workout: workout)
+            }
             router.answer(Training.start) { request, _ in
                 received.add("start \(request.day ?? "-") \(request.type ?? "-")")
                 return session()
@@ -40,6 +45,15 @@ import Testing
                 }
                 received.add(
                     "log \(request.exercise) \(request.set) \(request.session ?? "-") \(request.warmup == true)"
+                )
+                return session()
+            }
+            router.answer(Training.editSet) { request, _ in
+                guard request.set != "x" else {
+                    throw Status(.invalidArgument, "\"x\" is not a set.")
+                }
+                received.add(
+                    "set \(request.number) \(request.set ?? "-") \(request.warmup == true) \(request.rpe ?? 0)"
                 )
                 return session()
             }
@@ -129,6 +143,42 @@ import Testing
 
         #expect(page?.status == 422)
         #expect(page?.markup.contains("id=\"\(field)\"") == true)
+    }
+
+    @Test func `a set is changed on its page`() async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received: received)
+        let path = Self.path + "/sets/:number"
+
+        let page = try #require(try await reply(.get, path, bus, number: "1")?.page)
+        let changed = try await reply(
+            .post, path, bus, number: "1", form: ["set": "3x105kg", "rpe": "8,5"])
+        let refused = try await reply(.post, path, bus, number: "1", form: ["set": "x"])?.page
+
+        #expect(page.markup.contains("Now 5 repetitions, 100 kg, warm-up."))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
+        #expect(changed?.location == Self.done)
+        #expect(received.values == ["set 1 3x105kg false 8.5"])
+        #expect(refused?.status == 422)
+        #expect(refused?.markup.contains("id=\"set-text-error\"") == true)
+    }
+
+    @Test func `a set that is gone is not found`() async throws {
+        await #expect(throws: Status.self) {
+            try await reply(.get, Self.path + "/sets/:number", Self.bus(), number: "2")
+        }
+    }
+
+    @Test func `the workout of the same time is linked`() async throws {
+        let bus = Self.bus(
+            workout: Training.MatchedWorkout(
+                id: "w 1", type: "<img onerror=x>", seconds: 1800, source: "Watch"))
+
+        let page = try #require(try await reply(.get, Self.path, bus)?.page)
+
+        #expect(page.values(of: "href").contains("/workouts/w%201"))
+        #expect(page.isAllowedByPolicy)
     }
 
     @Test func `a training session is started by the day of a plan`() async throws {

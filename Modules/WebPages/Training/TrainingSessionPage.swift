@@ -70,20 +70,43 @@ struct TrainingSessionPage {
             } else {
                 rowList(logged.map(row))
             }
+            if let workout = session.workout {
+                element("p", ["class": "soft small"]) {
+                    "Measured at the same time: "
+                    element(
+                        "a",
+                        [
+                            "id": "training-workout",
+                            "href": "/workouts/\(URLText.encoded(workout.id))",
+                        ]
+                    ) { KeyTitle.title(workout.type) }
+                    ", \(NumberText.seconds(workout.seconds)), \(workout.source)."
+                }
+            }
         }
     }
 
     private func row(_ set: Training.LoggedSet) -> HTML {
         element("li") {
             rowText(.text(set.exercise), set.text)
-            form("\(path)/sets/\(set.number)/delete", visitor) {
+            element("div", ["class": "row"]) {
                 element(
-                    "button",
+                    "a",
                     [
-                        "class": "button small bad", "id": "set-delete-\(set.number)",
-                        "aria-label": "Delete set \(set.number), \(set.exercise)",
+                        "class": "button small", "id": "set-edit-\(set.number)",
+                        "href": TrainingSessionRoutes.path(of: set, in: session),
+                        "aria-label": "Edit set \(set.number), \(set.exercise)",
                     ]
-                ) { "Delete" }
+                ) { "Edit" }
+                form("\(path)/sets/\(set.number)/delete", visitor) {
+                    element(
+                        "button",
+                        [
+                            "class": "button small bad", "id": "set-delete-\(set.number)",
+                            "aria-label": "Delete set \(set.number), \(set.exercise)",
+                        ]
+                    ) { "Delete" }
+                }
             }
         }
     }
@@ -171,7 +194,7 @@ struct TrainingSessionPage {
 
 extension Training.LoggedSet {
     /// The amounts of the set, such as `5 times 100 kg, warm-up`.
-    fileprivate var text: String {
+    var text: String {
         [
             reps.map { NumberText.count($0, "repetition") },
             weight.map { NumberText.short($0) + NumberText.suffix(weightUnit) },

@@ -8,6 +8,8 @@ enum TrainingSessionRoutes {
         WebRoute(.get, "\(folder)/:id") { .page(try await page($0)) },
         WebRoute(.post, "\(folder)/:id") { try await edit($0) },
         WebRoute(.post, "\(folder)/:id/sets") { try await log($0) },
+        WebRoute(.get, "\(folder)/:id/sets/:number") { .page(try await setPage($0)) },
+        WebRoute(.post, "\(folder)/:id/sets/:number") { try await editSet($0) },
         WebRoute(.post, "\(folder)/:id/sets/:number/delete") { try await deleteSet($0) },
         WebRoute(.post, "\(folder)/:id/finish") { try await finish($0) },
         WebRoute(.post, "\(folder)/:id/delete") { try await delete($0) },
@@ -22,6 +24,11 @@ enum TrainingSessionRoutes {
     /// The path of a training session.
     static func path(of session: String) -> String {
         "\(folder)/\(URLText.encoded(session))"
+    }
+
+    /// The path of a set of a training session.
+    static func path(of set: Training.LoggedSet, in session: Training.Session) -> String {
+        "\(path(of: session.id))/sets/\(set.number)"
     }
 
     private static func id(_ request: WebRequest) throws(Status) -> String {
@@ -92,11 +99,52 @@ enum TrainingSessionRoutes {
         return .page(try await page(request, posted: input))
     }
 
-    private static func deleteSet(_ request: WebRequest) async throws -> WebReply {
+    private static func number(_ request: WebRequest) throws(Status) -> Int {
         let text = request.parameters["number"] ?? ""
         guard let number = Int(text) else {
             throw Status(.notFound, "The training session has no set \"\(text)\".")
         }
+        return number
+    }
+
+    private static func setPage(
+        _ request: WebRequest, input: FormInput = FormInput(TrainingSetPage.formName)
+    ) async throws -> Page {
+        let number = try number(request)
+        let session = try await request.withoutKey.call(
+            Training.session, Training.SessionRequest(session: try id(request))
+        ).session
+        guard let set = session.logged?.first(where: { $0.number == number }) else {
+            throw Status(
+                .notFound, "The training session has no set \(number) any more.",
+                hint: "Open the training session again.")
+        }
+        return TrainingSetPage(
+            set: set, session: session, input: input, visitor: request.visitor
+        ).page
+    }
+
+    private static func editSet(_ request: WebRequest) async throws -> WebReply {
+        var input = FormInput(TrainingSetPage.formName, request.form)
+        let exertion = input.number("rpe")
+        if input.isValid {
+            do throws(Status) {
+                _ = try await request.call(
+                    Training.editSet,
+                    Training.EditSetRequest(
+                        session: try id(request), number: try number(request),
+                        set: input.text("set"), warmup: input.text("warmup") != nil,
+                        rpe: exertion))
+                return try done(request)
+            } catch {
+                try input.reject(error, input.text("set") == nil ? "rpe" : "set")
+            }
+        }
+        return .page(try await setPage(request, input: input))
+    }
+
+    private static func deleteSet(_ request: WebRequest) async throws -> WebReply {
+        let number = try number(request)
         _ = try await request.call(
             Training.delete, Training.DeleteRequest(session: try id(request), number: number))
         return try done(request)

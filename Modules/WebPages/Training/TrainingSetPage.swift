@@ -1,0 +1,73 @@
+import Contracts
+
+/// The form of one set of a training session.
+struct TrainingSetPage {
+    /// The name of the form in the posted fields.
+    static let formName = "set"
+
+    let set: Training.LoggedSet
+    let session: Training.Session
+    /// The form as typed if it was refused.
+    let input: FormInput
+    let visitor: Visitor
+
+    private var sessionPath: String { TrainingSessionRoutes.path(of: session.id) }
+
+    /// True if the box of a warm-up is checked. A posted form has no field for an empty box.
+    private var isWarmup: Bool {
+        input.typed("set") == nil ? set.warmup : input.typed("warmup") != nil
+    }
+
+    var page: Page {
+        var page = Page("Set \(set.number)", in: .training, content: content)
+        if !input.isValid { page.status = 422 }
+        return page
+    }
+
+    private var content: HTML {
+        element("div", ["class": "stack narrow-page", "data-fragment": "training-set"]) {
+            pageHead(
+                "Set \(set.number)",
+                crumbs: [("Training", "/training"), (session.title, sessionPath)],
+                lead: .text(set.exercise))
+            card("set-change", "Change", isFragment: false) {
+                form(
+                    TrainingSessionRoutes.path(of: set, in: session), visitor, class: "stack"
+                ) {
+                    input.note
+                    fields
+                    element("div", ["class": "row"]) {
+                        element("button", ["class": "button main", "id": "set-save"]) { "Save" }
+                        element("a", ["class": "button", "href": sessionPath]) { "Cancel" }
+                    }
+                }
+            }
+        }
+    }
+
+    private var fields: HTML {
+        group {
+            element("div", ["class": "fields"]) {
+                InputField(
+                    "Set", id: "set-text", name: "set",
+                    hint:
+                        "Now \(set.text). Write it as 5x100kg, 12, 90s or 5km 25min. Empty: unchanged.",
+                    in: input
+                ).html
+                InputField(
+                    "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
+                    hint: "Empty: unchanged.", in: input
+                ).html
+            }
+            element("label", ["class": "pick"]) {
+                element(
+                    "input",
+                    [
+                        "type": "checkbox", "id": "set-warmup", "name": "warmup", "value": "1",
+                        "checked": isWarmup ? "" : nil,
+                    ])
+                element("span") { "Warm-up" }
+            }
+        }
+    }
+}
