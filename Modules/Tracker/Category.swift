@@ -16,12 +16,6 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
     package var reminders: ReminderPlan = ReminderPlan()
     package var deleted: CivilDate? = nil
 
-    /// The times of the category's reminders in minutes since midnight; empty while the category is
-    /// inactive or deleted.
-    package var scheduledMinutes: [Int] {
-        isActive && deleted == nil ? reminders.times.minutes : []
-    }
-
     /// The categories of a new profile, in order.
     package static let defaults: [(name: String, appearance: Appearance)] = [
         ("Workout", Appearance(icon: "figure.run", color: "#FF6B6B")),

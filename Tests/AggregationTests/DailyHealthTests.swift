@@ -53,15 +53,6 @@ struct DailyHealthTests {
         #expect(HealthChartText.events(laps: laps, segments: segments) == text)
     }
 
-    @Test func `a timeline has the newest day first`() {
-        let days = ["2026-01-05", "2026-01-07", "2026-01-06", "2026-01-07", "2026-01-08"].map(day)
-
-        let headings = dayHeadings(for: days, today: day("2026-01-07"))
-
-        #expect(
-            headings.map(\.title) == ["Thursday, Jan 8", "Today", "Yesterday", "Monday, Jan 5"])
-    }
-
     @Test func `only days are drawn with their points and values`() {
         let styles = Interval.allCases.map(ChartStyle.init)
 

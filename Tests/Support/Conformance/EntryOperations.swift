@@ -27,13 +27,13 @@ extension Operations {
                 return (moment: try fields[0].localTime(), point: point)
             }
             return [
-                "sections": .list(answerHistory(points)) { .list($0.changes) { .string($0) } }
+                "sections": .list(AnswerPoint.history(points)) { .list($0) { .string($0) } }
             ]
         },
         "answerTypes": { input, _ in
             [
                 "activityTypes": try .list(input["types"].list()) {
-                    .enumValue(try $0.enumValue(QuestionType.self).kind().type)
+                    .enumValue(try $0.enumValue(QuestionType.self).kind.type)
                 }
             ]
         },
@@ -133,6 +133,14 @@ extension Operations {
             return ["next": .list(Array(next.prefix(count))) { .string($0.description) }]
         },
     ]
+}
+
+extension Category {
+    /// The times of the category's reminders in minutes since midnight; empty while the category is
+    /// inactive or deleted.
+    fileprivate var scheduledMinutes: [Int] {
+        isActive && deleted == nil ? reminders.times.minutes : []
+    }
 }
 
 extension ReminderTimes {

@@ -83,11 +83,14 @@ extension Operations {
             ]
         },
         "sections": { input, _ in
-            let headings = dayHeadings(
-                for: try input["days"].list { try $0.day() }, today: try input["today"].day())
+            let today = try input["today"].day()
+            let days = try input["days"].list { try $0.day() }.sorted(by: >)
             return [
-                "order": .list(headings) { .day($0.day) },
-                "titles": .list(headings) { .string($0.title) },
+                "order": .list(days) { .day($0) },
+                "titles": .list(days) { day in
+                    .string(
+                        day.relativeName(asOf: today) ?? "\(day.weekdayName), \(day.monthAndDay)")
+                },
             ]
         },
         "merge": { input, _ in

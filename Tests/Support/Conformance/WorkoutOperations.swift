@@ -51,7 +51,8 @@ extension Operations {
         },
         "shells": { input, _ in
             let days = try input["days"].list { try TrainingPlanDay($0) }
-            let activities = WorkoutActivity.activities(of: days, plan: try input["plan"].string())
+            let activities = TrainingPlanActivity.activities(
+                of: days, plan: try input["plan"].string())
             let named = activities.map { activity in
                 (activity.name, JSONValue.list(activity.weekdays) { .count($0) })
             }
@@ -91,10 +92,8 @@ extension Operations {
             return ["seconds": .number(clock.activeTime(at: try input["now"].double()))]
         },
         "linkPlanDay": { input, _ in
-            [
-                "linked": .bool(
-                    TrainingPlanDay.isLinkable(hasExercises: try input["hasExercises"].bool()))
-            ]
+            // A day can be linked to another day's workout if it has no exercises.
+            ["linked": .bool(!(try input["hasExercises"].bool()))]
         },
     ]
 }
