@@ -9,7 +9,7 @@ struct APICaller: Sendable {
     /// True if the caller sent a session cookie, which a browser also adds to requests of other sites.
     private let usesSessionCookie: Bool
 
-    init(token: APITokens.APIToken) {
+    init(token: APIToken) {
         profile = token.profile
         access = CallerAccess(profile: token.profile, scopes: token.scopes)
         usesSessionCookie = false

@@ -65,8 +65,8 @@ struct RemovedProfileTask: Sendable {
     private func removeAccess(_ existing: ExistingProfiles) throws {
         links.bind(to: existing)
         let counts = [
-            try sessions.bind(to: existing), try tokens.bind(to: existing),
-            try feeds.bind(to: existing), try passwords.bind(to: existing),
+            try sessions.bind(to: existing), try tokens.bind(to: existing).count,
+            try feeds.bind(to: existing).count, try passwords.bind(to: existing),
             try passkeys.bind(to: existing),
         ]
         let count = counts.reduce(0, +)

@@ -53,7 +53,7 @@ struct CalendarFeedService: Service {
     ///   many names.
     private func categories(
         _ names: [String]?, _ context: CallContext
-    ) async throws -> [CalendarFeeds.ListedCategory]? {
+    ) async throws -> [CalendarFeed.ListedCategory]? {
         guard let names else { return nil }
         guard (1...Self.categoryLimit).contains(names.count) else {
             throw Status(
@@ -75,7 +75,7 @@ struct CalendarFeedService: Service {
                         ? "Add one with: dayline category add NAME"
                         : "The categories are: \(known.map(\.name).joined(separator: ", ")).")
             }
-            return CalendarFeeds.ListedCategory(id: found.id, name: found.name)
+            return CalendarFeed.ListedCategory(id: found.id, name: found.name)
         }
     }
 }

@@ -4,10 +4,7 @@ import Texts
 
 /// The passkeys of profiles, in a file that only its owner can read.
 final class Passkeys: Sendable {
-    /// Passkeys of all profiles.
-    private static let limit = 256
-
-    struct Passkey: Codable, Hashable, ProfileBound, Sendable {
+    struct Passkey: NamedCredential {
         /// The name of the device, unique in the profile.
         var name: String
         var profile: String
@@ -26,15 +23,22 @@ final class Passkeys: Sendable {
         /// The time of the profile's first change; nil: not known yet.
         var profileCreatedAt: String? = nil
 
-        var boundProfile: String? { profile }
+        static let noun = "passkey"
+        static let verb = "add"
+        static let nameHint = "Name the device, such as Phone."
+        static let limitHint = "Remove one that is not used."
+        static let unknownNameHint = "The settings of the web app list the passkeys."
+
+        static func usedNameHint(_ name: String) -> String {
+            "Use another name, or remove that passkey first."
+        }
     }
 
     private let passkeys: StoredList<Passkey>
 
     /// - Throws: FAILED_PRECONDITION with the path if the file exists and is invalid.
     init(path: String) throws {
-        passkeys = try StoredList(
-            path: path, key: "passkeys", remedy: "Remove the file, and add the passkeys again.")
+        passkeys = try StoredList(path: path)
     }
 
     /// True if no profile has a passkey.
@@ -44,12 +48,10 @@ final class Passkeys: Sendable {
     func exists(for party: RelyingParty) -> Bool { passkeys.all.contains { $0.party == party.id } }
 
     /// The passkeys of a profile, ascending by name.
-    func list(of profile: String) -> [Passkey] {
-        passkeys.all.filter { $0.profile == profile }.sorted { $0.name < $1.name }
-    }
+    func list(of profile: String) -> [Passkey] { passkeys.list(of: profile) }
 
     /// The profiles with a passkey.
-    var profiles: Set<String> { Set(passkeys.all.map(\.profile)) }
+    var profiles: Set<String> { passkeys.profiles }
 
     /// Removes the passkeys of absent profiles.
     /// - Returns: Their number.
@@ -65,17 +67,7 @@ final class Passkeys: Sendable {
     /// Checks the name of a new passkey.
     /// - Throws: INVALID_ARGUMENT, ALREADY_EXISTS.
     func validate(_ name: String, of profile: String) throws(Status) {
-        guard CredentialName.isValid(name) else {
-            throw Status(
-                .invalidArgument,
-                "The name of a passkey has 1 to 64 characters without control characters.",
-                hint: "Name the device, such as Phone.")
-        }
-        guard !passkeys.all.contains(where: { $0.name == name && $0.profile == profile }) else {
-            throw Status(
-                .alreadyExists, "There is a passkey \"\(name)\" already.",
-                hint: "Use another name, or remove that passkey first.")
-        }
+        try Passkey.validate(name, of: profile, among: passkeys.all)
     }
 
     /// Stores a passkey.
@@ -88,11 +80,7 @@ final class Passkeys: Sendable {
                     .alreadyExists, "The passkey of this device is stored already.",
                     hint: "Use it to sign in, or remove it first.")
             }
-            guard passkeys.count < Self.limit else {
-                throw Status(
-                    .resourceExhausted, "There are \(Self.limit) passkeys already.",
-                    hint: "Remove one that is not used.")
-            }
+            try Passkey.validate(count: passkeys.count)
             passkeys.append(passkey)
         }
     }
@@ -139,15 +127,6 @@ final class Passkeys: Sendable {
     /// Removes a passkey of a profile.
     /// - Throws: NOT_FOUND.
     func remove(_ name: String, of profile: String) throws {
-        try passkeys.change { passkeys in
-            guard
-                let index = passkeys.firstIndex(where: { $0.name == name && $0.profile == profile })
-            else {
-                throw Status(
-                    .notFound, "There is no passkey \"\(name)\".",
-                    hint: "The settings of the web app list the passkeys.")
-            }
-            passkeys.remove(at: index)
-        }
+        try passkeys.remove(name, of: profile)
     }
 }

@@ -123,7 +123,7 @@ extension WebServer {
     }
 
     /// - Throws: UNAUTHENTICATED without a known token.
-    private func pushToken(of request: Request) throws(Status) -> APITokens.APIToken {
+    private func pushToken(of request: Request) throws(Status) -> APIToken {
         if let token = try tokens.token(of: request, now: now(), scope: .push) { return token }
         guard let text = Self.keyHeader.flatMap({ request.headers[$0] }) else {
             throw Status(

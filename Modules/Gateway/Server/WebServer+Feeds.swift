@@ -33,7 +33,7 @@ extension WebServer {
     }
 
     /// - Throws: NOT_FOUND for an unknown token.
-    private func feed(_ segment: String) throws(Status) -> CalendarFeeds.Feed {
+    private func feed(_ segment: String) throws(Status) -> CalendarFeed {
         let token =
             segment.hasSuffix(Self.feedEnding)
             ? String(segment.dropLast(Self.feedEnding.count)) : segment
@@ -45,7 +45,7 @@ extension WebServer {
         return feed
     }
 
-    private func calendar(of feed: CalendarFeeds.Feed) async throws -> [UInt8] {
+    private func calendar(of feed: CalendarFeed) async throws -> [UInt8] {
         let name =
             feed.profile == CallMetadata.defaultProfile ? "Dayline" : "Dayline: \(feed.profile)"
         let collected = Mutex<[UInt8]>([])

@@ -1,8 +1,9 @@
 import HTTPTypes
+import HostFiles
 import Hummingbird
 import RPC
 
-extension APITokens {
+extension StoredList<APIToken> {
     /// The token in the header of a request; nil without the header. The hint of a failure names `scope`.
     /// - Throws: UNAUTHENTICATED if the header has another form or the token is not known.
     func token(
