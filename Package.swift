@@ -227,7 +227,7 @@ let package = Package(
         .support(
             "StorageTestKit",
             "CivilTime Contracts HostFiles MemoryStorage PostgresClient PostgresServer",
-            "PostgresStorage RPC StorageService Tracker .grdb"),
+            "PostgresStorage RPC StorageService TestKit Tracker .grdb"),
         .support("ImporterTestKit", "Contracts HostFiles IngestionService PluginKit Processes RPC"),
         .support(
             "StorageSimulation",

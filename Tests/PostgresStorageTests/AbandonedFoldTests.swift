@@ -4,13 +4,12 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct AbandonedFoldTests {
+@Suite(.temporaryStorage) struct AbandonedFoldTests {
     @Test
     func `profiles with dirty days are found, and a wait for no version makes an owner fold them`()
         async throws
     {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         for name in ["anna", "ben"] {
             _ = try await first.client.call(
                 Profiles.add, Profiles.AddRequest(name: name, zone: "UTC"))
@@ -19,7 +18,6 @@ import Testing
         try await first.stage([0], import: id, profile: "anna")
         let version = try await first.publish(id, profile: "anna").version
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
 
         let dirty = try await second.service.dirtyProfiles()
         _ = try await second.client.call(

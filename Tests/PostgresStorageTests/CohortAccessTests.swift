@@ -6,7 +6,7 @@ import StorageTestKit
 import Testing
 
 /// The rows that a query of groups can read, and its log.
-@Suite struct CohortAccessTests {
+@Suite(.temporaryStorage) struct CohortAccessTests {
     private let limit = Duration.seconds(30)
 
     private func connection(
@@ -28,7 +28,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let people = (0..<8).map { GeneratedPerson(number: $0, seed: 3) }
         try await storage.add(people)
         let consenting = people.filter(\.hasConsent).count
@@ -85,7 +84,6 @@ import Testing
 
     @Test func `a query whose row of the log cannot be written is not answered`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let people = (0..<30).map { GeneratedPerson(number: $0, seed: 3) }
         try await storage.add(people)
         let request = Cohorts.QueryRequest(metric: "stepCount")
@@ -115,7 +113,6 @@ import Testing
     ])
     func `storage workers cannot change the log of queries`(statement: String) async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let worker = try await connection(storage, role: PostgresDatabases.worker)
         defer { worker.close() }
 

@@ -7,7 +7,7 @@ import StorageTestKit
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(30))) struct CohortTests {
+@Suite(.temporaryStorage, .timeLimit(.minutes(30))) struct CohortTests {
     private static let requests: [Cohorts.QueryRequest] = {
         let day = { (text: String) in CivilDate(text) }
         var requests: [Cohorts.QueryRequest] = []
@@ -30,7 +30,6 @@ import Testing
 
     @Test func `every figure equals the one that is computed from all day totals`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let people = (0..<(TestTier.isLong ? 1000 : 120)).map {
             GeneratedPerson(number: $0, seed: 3)
         }
@@ -76,7 +75,6 @@ import Testing
 
     @Test func `a person without consent, or who has withdrawn it, is in no query`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let people = (0..<60).map { GeneratedPerson(number: $0, seed: 5) }
         try await storage.add(people)
         let consenting = people.filter(\.hasConsent)
@@ -108,7 +106,6 @@ import Testing
 
     @Test func `erasing a profile removes its consent and its partials`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await storage.setConsent(true, of: nil)
         try await storage.publishSteps()
         try await storage.foldEverything(until: 1)
@@ -126,7 +123,6 @@ import Testing
 
     @Test func `partials follow each fold of the days of their months`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await storage.setConsent(true, of: nil)
         let person = GeneratedPerson(number: 1, seed: 8)
         // In the middle of a month, and of a block of days.
@@ -162,7 +158,6 @@ import Testing
 
     @Test func `requests that have no answer are refused with the remedy`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         func refusal(_ request: Cohorts.QueryRequest) async -> Status? {
             await #expect(throws: Status.self) {
                 try await storage.client.call(Cohorts.query, request)

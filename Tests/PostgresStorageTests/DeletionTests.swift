@@ -8,7 +8,7 @@ import StorageTestKit
 import TestKit
 import Testing
 
-@Suite struct DeletionTests {
+@Suite(.temporaryStorage) struct DeletionTests {
     private static let limit = Duration.seconds(60)
 
     enum Deletion: CaseIterable {
@@ -91,7 +91,6 @@ import Testing
 
     @Test func `a log in a profile that was erased is NOT_FOUND`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         func log(_ id: String) async throws {

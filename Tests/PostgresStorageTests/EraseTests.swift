@@ -6,7 +6,7 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct EraseTests {
+@Suite(.temporaryStorage) struct EraseTests {
     private static let limit = Duration.seconds(60)
 
     /// The number of rows with `text` in any column, in all tables of all profiles.
@@ -61,7 +61,6 @@ import Tracker
     @Test(arguments: ["guest", "default"])
     func `an erased profile is in no table, and others keep their data`(name: String) async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         for profile in ["guest", "other"] {
             _ = try await storage.client.call(
                 Profiles.add, Profiles.AddRequest(name: profile, zone: "UTC"))
@@ -91,7 +90,6 @@ import Tracker
 
     @Test func `the erased default profile is read again, and can be used`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
         let known = try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0))
 

@@ -10,7 +10,7 @@ import Testing
 /// Seeded rounds of faults of a real server, with storage workers in this process. Whole systems are in
 /// `tools/chaos/database`. The time limit ends rounds whose calls are never acknowledged: 80 rounds took 14
 /// minutes, and up to 27 s each at a low priority on two processors with a load of 16.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct FaultRoundTests {
+@Suite(.temporaryStorage, .serialized, .timeLimit(.minutes(60))) struct FaultRoundTests {
     private static let limit = Duration.seconds(60)
     private static let database = "health"
 
@@ -39,7 +39,6 @@ import Testing
         var primary = try await preparedServer()
         defer { primary.remove() }
         let reference = try await reference()
-        defer { reference.remove() }
         for seed in TestTier.seeds(1, long: 80) {
             let standby = try await TemporaryPostgres(standbyOf: primary)
             let failing = primary
@@ -62,7 +61,6 @@ import Testing
         _ body: (FaultRound) async throws -> [String]
     ) async throws {
         let reference = try await reference()
-        defer { reference.remove() }
         let address = try server.address(of: Self.database, role: PostgresDatabases.worker)
         for seed in seeds {
             let differences = try await body(round(seed, at: address, reference))

@@ -5,12 +5,11 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct MigratorTests {
+@Suite(.temporaryStorage) struct MigratorTests {
     private let limit = Duration.seconds(30)
 
     @Test func `a schema is created once`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
 
         let again = try await PostgresMigrator.migrate(
@@ -40,7 +39,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let server = try TemporaryPostgres.shared.get()
         let empty = try await server.createDatabase()
         func refusal(_ database: String) async throws -> Status? {
@@ -77,7 +75,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("before")))
         let address = try TemporaryPostgres.shared.get().address(of: storage.database)
         let owner = try await PostgresConnection.open(address, within: limit)
@@ -89,7 +86,6 @@ import Testing
         try await setVersion(PostgresMigrator.version + 1)
 
         let worker = try await TemporaryPostgresStorage(database: storage.database)
-        defer { worker.service.close() }
         try await apply(worker, "log", change(entry("meanwhile")))
         let migration = await #expect(throws: Status.self) {
             try await PostgresMigrator.migrate(address, worker: PostgresDatabases.worker)

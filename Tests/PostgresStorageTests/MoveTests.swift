@@ -11,7 +11,7 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct MoveTests {
+@Suite(.temporaryStorage) struct MoveTests {
     private func folder() throws -> String {
         let path = NSTemporaryDirectory() + "dl-move-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -91,10 +91,8 @@ import Tracker
 
     @Test func `an unpublished copy has no name, and answers as the original`() async throws {
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         try await use(source, "a")
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let (rows, server) = (SQLiteRows(reading: source.path), PostgresRows(pool))
@@ -114,7 +112,6 @@ import Tracker
         #expect(answers > 8)
         #expect(before == 0)
         let later = try await TemporaryPostgresStorage(database: target.database)
-        defer { later.service.close() }
         #expect(try await entries(later) == entries(source))
         let logged = try await apply(later, "log", change(entry("later")), key: "later")
         #expect(logged.first == original.lastNumbers[.change].map { $0 + 1 })
@@ -126,7 +123,6 @@ import Tracker
 
     @Test func `profiles with equal numbers are renumbered on the way into a file`() async throws {
         let server = try await TemporaryPostgresStorage()
-        defer { server.remove() }
         _ = try await server.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         for profile in ["default", "anna"] { try await use(server, "same", in: profile) }
@@ -180,7 +176,6 @@ import Tracker
 
     @Test func `a profile of the same name is found with what it has`() async throws {
         let server = try await TemporaryPostgresStorage()
-        defer { server.remove() }
         let pool = try pool(server.database)
         defer { pool.close() }
         let rows = PostgresRows(pool)

@@ -11,7 +11,7 @@ import Testing
 import Tracker
 
 /// A move to a database that another home writes to meanwhile.
-@Suite(.timeLimit(.minutes(3))) struct MoveWhileWritingTests {
+@Suite(.temporaryStorage, .timeLimit(.minutes(3))) struct MoveWhileWritingTests {
     private func pool(_ database: String) throws -> PostgresPool {
         PostgresPool(
             try TemporaryPostgres.shared.get().address(of: database, role: PostgresDatabases.worker)
@@ -70,10 +70,8 @@ import Tracker
         async throws
     {
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
@@ -91,7 +89,6 @@ import Tracker
 
     @Test func `a profile that another home adds during the move keeps its name`() async throws {
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
@@ -114,10 +111,8 @@ import Tracker
     func `each acknowledged change is in the database once`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         for id in 0..<20 { try await apply(source, "log", change(entry("moved-\(id)"))) }
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let client = target.client
         _ = try await client.call(Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         let pool = try pool(target.database)

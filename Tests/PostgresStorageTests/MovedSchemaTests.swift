@@ -11,7 +11,7 @@ import StorageTestKit
 import Testing
 
 /// A table or a column that a version of a schema adds is moved, or named with a reason why not.
-@Suite struct MovedSchemaTests {
+@Suite(.temporaryStorage) struct MovedSchemaTests {
     /// The columns of SQLite with another name, and those that both engines fill themselves.
     private static let sqliteNames = ["start": "start_at", "end": "end_at"]
     private static let ownColumns = [
@@ -22,7 +22,6 @@ import Testing
 
     @Test func `each table of SQLite is moved or has a reason why not`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         storage.service.close()
         let names = try rows(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'",
@@ -38,7 +37,6 @@ import Testing
 
     @Test func `each table of PostgreSQL is moved or has a reason why not`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let connection = try await PostgresConnection.open(
             TemporaryPostgres.shared.get().address(of: storage.database), within: .seconds(30))
         defer { connection.close() }

@@ -7,13 +7,11 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct OwnershipTests {
+@Suite(.temporaryStorage) struct OwnershipTests {
     /// Two workers that both take a profile over from each other are the worst case of a wrong route.
     @Test func `two workers that write the same profile lose and repeat no change`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         let count = 20
 
         let acknowledged = await withTaskGroup(of: Int.self) { group in
@@ -47,9 +45,7 @@ import Tracker
     /// The request may have been executed by the other worker, and its caller told that it failed.
     @Test func `a worker that has lost a profile does not execute the request`() async throws {
         let first = try await TemporaryPostgresStorage(reclaimDelay: .seconds(60))
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         try await apply(first, "log", change(entry("a")))
         try await apply(second, "log", change(entry("b")))
 
@@ -72,7 +68,6 @@ import Tracker
 
     @Test func `a suspended transaction does not block a takeover`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         try await apply(first, "log", change(entry("a")))
         let address = try TemporaryPostgres.shared.get().address(
             of: first.database, role: PostgresDatabases.worker)
@@ -87,13 +82,11 @@ import Tracker
 
     @Test func `dirty days of a worker that ended are folded by the next reader`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let id = try await first.begin()
         try await first.stage([0], import: id)
         let version = try await first.publish(id).version
         first.service.close()
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
 
         let before = try await second.client.call(
             Days.read, Days.ReadRequest(metric: "stepCount")
@@ -109,9 +102,7 @@ import Tracker
         async throws
     {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         try await apply(first, "log", change(entry("a")))
         let id = try await second.begin()
         try await second.stage([0], import: id)
@@ -131,9 +122,7 @@ import Tracker
     @Test(.timeLimit(.minutes(1)))
     func `a read of dirty days at a former owner makes it the owner again`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         try await apply(first, "log", change(entry("a")))
         try await second.publishSteps()
 
@@ -149,9 +138,7 @@ import Tracker
 
     @Test func `a read does not take a profile over`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         try await apply(first, "log", change(entry("a")))
         let connection = try await PostgresConnection.open(
             TemporaryPostgres.shared.get().address(of: first.database), within: .seconds(30))

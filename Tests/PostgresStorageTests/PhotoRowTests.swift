@@ -10,7 +10,7 @@ import Testing
 import Tracker
 
 /// The rows of photos, which each profile has of its own.
-@Suite struct PhotoRowTests {
+@Suite(.temporaryStorage) struct PhotoRowTests {
     private static let bytes: [UInt8] = [1, 2, 3]
     /// The SHA-256 of the bytes.
     private static let file =
@@ -47,7 +47,6 @@ import Tracker
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         try await store(storage.client, "default")
@@ -67,7 +66,6 @@ import Tracker
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await store(storage.client, "default")
         let owner = try await PostgresConnection.open(
             TemporaryPostgres.shared.get().address(of: storage.database), within: .seconds(30))
@@ -87,7 +85,6 @@ import Tracker
 
     @Test func `the photos of an unpublished copy are read and discarded with it`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         var logged = entry("a")
         logged.photos = ["Front": Self.file]
         try await apply(storage, "log", change(logged))

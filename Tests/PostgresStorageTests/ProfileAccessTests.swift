@@ -7,14 +7,13 @@ import StorageTestKit
 import Testing
 
 /// The second access check: row level security.
-@Suite struct ProfileAccessTests {
+@Suite(.temporaryStorage) struct ProfileAccessTests {
     private let limit = Duration.seconds(30)
 
     @Test func `a transaction without a profile or with another one reads and writes no row`()
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
         let server = try TemporaryPostgres.shared.get()
         let connection = try await PostgresConnection.open(
@@ -56,7 +55,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         let connection = try await PostgresConnection.open(
             TemporaryPostgres.shared.get().address(of: storage.database), within: limit)
         defer { connection.close() }
@@ -97,7 +95,6 @@ import Testing
 
     @Test func `removing a profile leaves no row of it`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "Guest", zone: "UTC"))
         let options = CallOptions(profile: "guest")
@@ -133,7 +130,6 @@ import Testing
     @Test func `a query for inboxes reads no other setting, and none with a profile`() async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         for (key, value) in [(Settings.inbox, "/in"), (Settings.units, "us")] {
             _ = try await storage.client.call(
                 Settings.set, Settings.SetRequest(key: key, value: value))

@@ -6,11 +6,10 @@ import Synchronization
 import Testing
 import Tracker
 
-@Suite struct RoundTripTests {
+@Suite(.temporaryStorage) struct RoundTripTests {
     @Test func `a log takes two round trips, and a read takes one`() async throws {
         let count = RoundTripCounter()
         let storage = try await TemporaryPostgresStorage(onRoundTrip: { count.increment() })
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("first")), key: "first")
 
         let log = try await count.of {
@@ -34,7 +33,6 @@ import Tracker
     {
         let count = RoundTripCounter()
         let storage = try await TemporaryPostgresStorage(onRoundTrip: { count.increment() })
-        defer { storage.remove() }
         let names = (10..<20).map { "p\($0)" }
         for name in names {
             _ = try await storage.client.call(

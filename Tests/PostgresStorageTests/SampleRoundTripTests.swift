@@ -3,13 +3,12 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct SampleRoundTripTests {
+@Suite(.temporaryStorage) struct SampleRoundTripTests {
     @Test func `staging, publishing and reading days take a bounded number of round trips`()
         async throws
     {
         let count = RoundTripCounter()
         let storage = try await TemporaryPostgresStorage(onRoundTrip: { count.increment() })
-        defer { storage.remove() }
         try await storage.publishSteps()
         let id = try await storage.begin()
         let declared = try await storage.client.call(

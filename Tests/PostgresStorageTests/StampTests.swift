@@ -4,7 +4,7 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct StampTests {
+@Suite(.temporaryStorage) struct StampTests {
     private func stamp(
         _ storage: TemporaryPostgresStorage, of profile: String = "default"
     ) async throws -> String {
@@ -14,7 +14,6 @@ import Testing
     @Test func `the stamp of a profile changes with each of its commits and no other`() async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         let anna = try await stamp(storage, of: "anna")
@@ -43,9 +42,7 @@ import Testing
 
     @Test func `storage workers and restarts agree on the stamp of a profile`() async throws {
         let first = try await TemporaryPostgresStorage()
-        defer { first.remove() }
         let second = try await TemporaryPostgresStorage(database: first.database)
-        defer { second.service.close() }
         try await apply(first, "log", change(entry("a")))
 
         let before = try await stamp(first)
@@ -60,7 +57,6 @@ import Testing
 
     @Test func `the stamp of a profile that was added again is new`() async throws {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         var stamps: [String] = []
         for _ in 0..<2 {
             _ = try await storage.client.call(

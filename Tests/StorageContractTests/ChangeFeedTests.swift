@@ -4,7 +4,7 @@ import StorageTestKit
 import Testing
 
 /// A change feed that is read after the changes were made.
-@Suite struct ChangeFeedTests {
+@Suite(.temporaryStorage) struct ChangeFeedTests {
     private func set(
         _ value: String?, in storage: any StorageUnderTest, profile: String? = nil
     ) async throws {
@@ -22,7 +22,6 @@ import Testing
     @Test(arguments: DatabaseEngine.withCommonLog)
     func `each change is delivered once, in order`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let feed = try await ChangeFeed(storage.client, profile: nil, after: nil)
         try await set("sunday", in: storage)
         try await set("saturday", in: storage)
@@ -40,7 +39,6 @@ import Testing
     @Test(arguments: DatabaseEngine.withCommonLog)
     func `another profile's changes are skipped`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let feed = try await ChangeFeed(storage.client, profile: "default", after: nil)
@@ -59,7 +57,6 @@ import Testing
     {
         struct Full: Error {}
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let feed = try await ChangeFeed(storage.client, profile: nil, after: nil)
         try await set("sunday", in: storage)
         try await set("saturday", in: storage)
@@ -74,7 +71,6 @@ import Testing
     @Test(arguments: DatabaseEngine.withCommonLog)
     func `a number of another database is refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         let code = await code(of: {
             _ = try await ChangeFeed(storage.client, profile: nil, after: 999)
@@ -94,7 +90,6 @@ import Testing
     ) async throws {
         let (topics, kinds) = replayed
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let start = try await ChangeFeed(storage.client, profile: nil, after: nil).number
         try await set("sunday", in: storage)
         try await apply(storage, "goal", goal("{}"))

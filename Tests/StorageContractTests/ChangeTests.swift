@@ -6,7 +6,7 @@ import StorageTestKit
 import Synchronization
 import Testing
 
-@Suite struct ChangeTests {
+@Suite(.temporaryStorage) struct ChangeTests {
     private func set(
         _ value: String?, _ storage: any StorageUnderTest, key: String? = nil,
         profile: String? = nil
@@ -26,7 +26,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a change is logged with the previous value`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage(now: { 1_700_000_000_123 })
-        defer { storage.remove() }
 
         try await set("sunday", storage)
         try await set("monday", storage)
@@ -44,7 +43,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a request that changes nothing is not logged`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         try await set("sunday", storage)
         try await set("sunday", storage)
@@ -55,7 +53,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a number that was never issued is out of range`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await set("sunday", storage)
 
         #expect(await code(of: { _ = try await since(2, storage) }) == .outOfRange)
@@ -66,7 +63,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a long log is read in pages`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         for value in ["a", "b", "c"] { try await set(value, storage) }
 
         let first = try await since(0, storage, limit: 2)
@@ -81,7 +77,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         try await set("sunday", storage)
@@ -97,7 +92,6 @@ import Testing
         let storage = try await engine.storage(onChange: { changes in
             published.withLock { $0 += changes.map(\.number) }
         })
-        defer { storage.remove() }
 
         try await set("sunday", storage)
         try await set("monday", storage)
@@ -110,7 +104,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let add = Profiles.AddRequest(name: "kim", zone: "UTC")
         let options = CallOptions(idempotencyKey: "k1")
 
@@ -127,7 +120,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a repeated key does not overwrite a later change`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         try await set("sunday", storage, key: "k1")
         try await set("monday", storage)
@@ -142,7 +134,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         try await set(nil, storage, key: "k1")
         try await set("monday", storage)
@@ -155,7 +146,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a key with another request is refused`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await set("sunday", storage, key: "k1")
 
         let code = await code(of: { try await set("monday", storage, key: "k1") })
@@ -166,7 +156,6 @@ import Testing
     @Test(arguments: StorageEngine.withCommonLog)
     func `a key used for another profile is refused`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(Profiles.add, .init(name: "kim", zone: "UTC"))
         try await set("sunday", storage, key: "k1")
         let options = CallOptions(profile: "kim", idempotencyKey: "k1")
@@ -184,7 +173,6 @@ import Testing
         engine: DatabaseEngine, days: Int64
     ) async throws {
         let storage = try await engine.storage(now: { 0 })
-        defer { storage.remove() }
         try await set("sunday", storage, key: "k1")
 
         let later = try await storage.restarted(now: { days * 86_400_000 })
@@ -198,7 +186,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let client = storage.client
 
         let codes = await withTaskGroup(of: (Int, Status.Code?).self) { group in

@@ -5,7 +5,7 @@ import StorageTestKit
 import Testing
 
 /// Metrics derived from other metrics or from workouts.
-@Suite struct DerivedTests {
+@Suite(.temporaryStorage) struct DerivedTests {
     private let second: Int64 = 1000
     private let day: Int64 = 86_400_000
 
@@ -31,7 +31,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([0], metric: "sleepAnalysis", import: id)
 
@@ -47,7 +46,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let metrics = ["workoutCount", "workoutDuration", "workoutEnergy"]
 
         let first = try await publish([workout(startingOn: 10)], to: storage)
@@ -69,7 +67,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         func hike(_ source: String, from: Int64, to: Int64, type: String = "Hiking") -> HealthRow {
             .workout(
                 Workout(
@@ -103,7 +100,6 @@ import Testing
         engine: StorageEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await publish((8...12).map { workout(startingOn: $0) }, to: storage)
         let found = ValueCollector<Int64>()
 
@@ -122,7 +118,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let rows = (0..<600).map { workout(startingOn: Int64(600 - $0)) }
         _ = try await publish(rows, to: storage)
         let found = ValueCollector<HealthRows.WorkoutPage.Identified>()
@@ -142,7 +137,6 @@ import Testing
     func `correlations and summaries are read back as they were`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let correlation = Correlation(
             type: "BloodPressure", source: "Cuff", sourceKey: "Cuff", start: 5, end: 5,
             members: [.init(metric: "bloodPressureSystolic", start: 5, end: 5, value: 120)],
@@ -168,7 +162,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a derived metric is listed when it has day totals`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([0], metric: "sleepAnalysis", import: id)
         let version = try await storage.publish(id).version
@@ -190,7 +183,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([0, 100], metric: "heartRate", import: id)
         try await storage.stage([0], metric: "bodyMass", import: id)

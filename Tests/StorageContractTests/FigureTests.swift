@@ -3,11 +3,10 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct FigureTests {
+@Suite(.temporaryStorage) struct FigureTests {
     @Test(arguments: DatabaseEngine.allCases)
     func `commits and the queue of folds are counted`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let before = try await storage.client.call(StorageFigures.get, Empty())
         try await apply(storage, "log", change(entry("a")))
         let id = try await storage.begin()

@@ -5,13 +5,12 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct FillTests {
+@Suite(.temporaryStorage) struct FillTests {
     @Test(arguments: StorageEngine.allCases)
     func `a fill adds new entries and replaces known ones under their numbers`(
         engine: StorageEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", change(entry("b")), goal("{\"n\":1}"))
         try await fill(storage, entries: ["a", "b"], replacing: ["goal"])
 
@@ -22,7 +21,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `more than three small fills can be undone`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", change(entry("first")))
         for id in ["a", "b", "c", "d", "e"] { try await fill(storage, entries: [id]) }
 
@@ -37,7 +35,6 @@ import Tracker
         engine: StorageEngine, replaced: [String]
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         struct Rows: Equatable {
             var entries: [TrackerRecords.NumberedEntry]
             var bodies: [String]
@@ -81,7 +78,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         func numbered() async throws -> [TrackerRecords.NumberedEntry] {
             try await storage.client.call(
                 TrackerRecords.entries, TrackerRecords.EntriesRequest(after: 0)
@@ -111,7 +107,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await apply(storage, "first", change(entry("a")))
         func fill(base: Int64, key: String? = nil) async throws -> TrackerRecords.ApplyResponse {
             try await storage.client.upload(
@@ -137,7 +132,6 @@ import Tracker
         engine: StorageEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let page = try Packet<FillPage>(
             entries: [(Int32(3), "d"), (2, "a"), (3, "c"), (2, "b")].map { day, id in
                 var entry = entry(id)

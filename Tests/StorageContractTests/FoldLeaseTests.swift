@@ -5,13 +5,12 @@ import StorageTestKit
 import TestKit
 import Testing
 
-@Suite struct FoldLeaseTests {
+@Suite(.temporaryStorage) struct FoldLeaseTests {
     @Test(arguments: DatabaseEngine.allCases)
     func `published samples are leased with one more day on both sides`(engine: DatabaseEngine)
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
 
         try await storage.work { task in
@@ -30,7 +29,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `the task of a disconnected worker is leased again`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
 
         for _ in 0..<2 {
@@ -51,7 +49,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let refusals = ValueCollector<Status.Code>()
         let rounds = ValueCollector<Int64>()
 
@@ -85,7 +82,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let refusals = ValueCollector<Status.Code>()
 
         try await storage.work { task in
@@ -112,7 +108,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         struct Broken: Error {}
 
         let waiting = Task {
@@ -137,7 +132,6 @@ import Testing
     func `stopping storage ends all calls that wait for folds`(engine: DatabaseEngine) async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let tasks = ValueCollector<Folds.FoldTask>()
         let client = storage.client
         // One worker has the only task, the other waits for a task, and the call waits for the fold.

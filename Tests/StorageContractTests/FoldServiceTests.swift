@@ -4,7 +4,7 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct FoldServiceTests {
+@Suite(.temporaryStorage) struct FoldServiceTests {
     @Test(arguments: StorageEngine.allCases)
     func `totals are stale until they are folded, and then have the folded version`(
         engine: StorageEngine
@@ -12,7 +12,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
 
         let before = try await storage.days()
         try await storage.work { task in
@@ -33,7 +32,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a commit returns the progress of the metric`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let progress = ValueCollector<Folds.Progress>()
 
         try await storage.work { task in
@@ -54,7 +52,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([0], metric: "heartRate", import: id)
         try await storage.stage([0], metric: "bodyMass", import: id)
@@ -82,7 +79,6 @@ import Testing
         async throws
     {
         let before = try await engine.storage()
-        defer { before.remove() }
         let id = try await before.begin()
         try await before.stage(Array(0..<300), import: id)
         try await before.publish(id)
@@ -111,7 +107,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
 
         let read = Days.ReadRequest(metric: "stepCount", knownVersion: 0)
         let page = try await storage.client.call(Days.read, read)
@@ -124,7 +119,6 @@ import Testing
     func `the pages of day totals have the days of one response`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         try await storage.fold(until: 1)
         let whole = try await storage.days()
         let pages = ValueCollector<DayColumns>()
@@ -150,7 +144,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         try await storage.fold(until: 1)
         let id = try await storage.begin()
         try await storage.stage([1], metric: "heartRate", import: id)
@@ -169,7 +162,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `a wait for a version that does not exist is refused`(engine: StorageEngine) async throws {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
 
         let code = await code(of: {
             _ = try await storage.client.call(Folds.wait, Folds.WaitRequest(version: 2))
@@ -181,7 +173,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a change of the zone marks all days as dirty`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
         try await storage.work { task in
             try await storage.commit(task, sum: 5)
             return true
@@ -205,7 +196,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `dirty days are folded after a restart`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storageWithSteps()
-        defer { storage.remove() }
 
         let restarted = try await storage.restarted()
         try await restarted.fold(until: 1)

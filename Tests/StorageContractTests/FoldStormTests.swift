@@ -5,13 +5,12 @@ import Randomness
 import StorageTestKit
 import Testing
 
-@Suite struct FoldStormTests {
+@Suite(.temporaryStorage) struct FoldStormTests {
     @Test(arguments: DatabaseEngine.allCases, 0..<6)
     func `totals equal the samples after publications with joining and leaving workers`(
         engine: DatabaseEngine, seed: Int
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         var random = SplitMix64(seed: UInt64(seed))
         var expected: [String: [Int32: Double]] = [:]
         let workers = (0..<3).map { number in

@@ -5,7 +5,7 @@ import Testing
 import Tracker
 
 /// Changes without a step.
-@Suite struct FollowingChangeTests {
+@Suite(.temporaryStorage) struct FollowingChangeTests {
     private func applySynced(_ storage: any StorageUnderTest, _ change: TrackerRecords.Change)
         async throws
     {
@@ -28,7 +28,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await applySynced(storage, change(entry("a", value: 1)))
         try await fill(storage, entries: ["b"], value: 2)
         try await applySynced(storage, change(entry("b", value: 3)))
@@ -46,7 +45,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `following changes alone cannot be undone`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await applySynced(storage, change(entry("a")))
 
         await #expect(throws: Status.self) { try await revert(TrackerRecords.undo, storage) }
@@ -58,7 +56,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         await #expect(throws: Status.self) {
             try await storage.client.call(

@@ -3,11 +3,10 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct InboxTests {
+@Suite(.temporaryStorage) struct InboxTests {
     @Test(arguments: StorageEngine.allCases)
     func `the inboxes of all profiles are listed by name`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let client = storage.client
         func set(_ key: String, _ value: String?, of profile: String) async throws {
             _ = try await client.call(

@@ -5,7 +5,7 @@ import StorageTestKit
 import Synchronization
 import Testing
 
-@Suite struct OriginalTests {
+@Suite(.temporaryStorage) struct OriginalTests {
     private static let piece = Originals.pieceLimit
 
     /// Bytes that compress badly, then bytes that compress well.
@@ -68,7 +68,6 @@ import Testing
         engine: DatabaseEngine, count: Int
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await Self.published(storage)
         let content = Self.content(count)
 
@@ -87,7 +86,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let (first, second) = (
             try await Self.published(storage), try await Self.published(storage)
         )
@@ -113,7 +111,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await Self.published(storage)
         let content = Self.content(1000)
 
@@ -155,7 +152,6 @@ import Testing
         while !isStored.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
 
         let restarted = try await storage.restarted()
-        defer { restarted.remove() }
         upload.cancel()
         _ = await upload.result
 

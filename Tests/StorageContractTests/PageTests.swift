@@ -6,7 +6,7 @@ import Testing
 import Tracker
 
 /// Responses with long texts are split into messages below the size limit.
-@Suite struct PageTests {
+@Suite(.temporaryStorage) struct PageTests {
     /// A page ends after two of these.
     private func longEntry(_ id: Int) throws -> TrackerRecords.Change {
         let note = String(repeating: "x", count: WireLimits.pageBytes * 2 / 3)
@@ -21,7 +21,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         for id in 0..<3 { try await apply(storage, "log", longEntry(id)) }
 
         var ids: [String] = []
@@ -44,7 +43,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         for id in 0..<3 { try await apply(storage, "log", longEntry(id)) }
 
         var keys: [String] = []
@@ -67,7 +65,6 @@ import Tracker
     func `import reports are sent in several pages, each once`(engine: DatabaseEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         var published: [Int64] = []
         for _ in 0..<3 {
             let id = try await storage.begin()
@@ -101,7 +98,6 @@ import Tracker
     @Test(arguments: DatabaseEngine.allCases)
     func `text with a null character is read completely`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let note = "before\u{0}after"
 
         try await apply(storage, "log", change(entry("a", note: note)))
@@ -135,7 +131,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         // The first page ends within the documents of a kind.
         let names = ["goal/a", "note/a", "note/b"]
         let others = [document("other", "a")]
@@ -166,7 +161,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let changes = try (0..<3).map { try longEntry($0) }
         _ = try await storage.client.call(
             TrackerRecords.apply, TrackerRecords.ApplyRequest(summary: "log", changes: changes))

@@ -4,7 +4,7 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct ProfileTests {
+@Suite(.temporaryStorage) struct ProfileTests {
     /// Storage with samples of the profile "kim".
     private func storageWithProfile(
         _ engine: DatabaseEngine
@@ -21,7 +21,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `two profiles share no samples`(engine: DatabaseEngine) async throws {
         let storage = try await storageWithProfile(engine)
-        defer { storage.remove() }
 
         #expect(try await storage.publishedSegments(profile: "kim") == [4])
         #expect(try await storage.publishedSegments().isEmpty)
@@ -30,7 +29,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `white space around a profile's name is removed`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let client = storage.client
 
         let added = try await client.call(
@@ -51,7 +49,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let client = storage.client
         func createdAt(_ name: String) async throws -> String? {
             try await client.call(Profiles.list, Empty()).profiles.first { $0.name == name }?
@@ -76,7 +73,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `removing a profile removes its samples`(engine: DatabaseEngine) async throws {
         let storage = try await storageWithProfile(engine)
-        defer { storage.remove() }
 
         _ = try await storage.client.call(Profiles.remove, Profiles.RemoveRequest(name: "kim"))
         _ = try await storage.client.call(
@@ -90,7 +86,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let moves = [
             ("2020-01-01", "Asia/Tokyo"), ("2022-01-01", "UTC"), ("2021-01-01", "America/Lima"),
             ("2021-01-01", "America/New_York"),
@@ -111,7 +106,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         func version(_ name: String, known: Int64? = nil) async throws -> Days.ReadResponse {
             try await storage.client.call(
                 Days.read, Days.ReadRequest(metric: "stepCount", knownVersion: known),
@@ -150,7 +144,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let client = storage.client
         for name in ["kim", "max"] {
             _ = try await client.call(Profiles.add, Profiles.AddRequest(name: name, zone: "UTC"))
@@ -173,7 +166,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `names that differ only in case are refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "Kim", zone: "UTC"))
 
@@ -188,7 +180,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `the default profile cannot be renamed or removed`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         let removing = await code(of: {
             _ = try await storage.client.call(
@@ -206,7 +197,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `an unknown zone is refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let change = ZoneChange(from: nil, zone: "Europe/Atlantis")
 
         let code = await code(of: {
@@ -220,7 +210,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `setting the present zone changes nothing`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let change = ZoneChange(from: nil, zone: "Europe/Berlin")
 
         let set = try await storage.client.call(
@@ -232,7 +221,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases, ["", "-x", "a/b", String(repeating: "a", count: 65)])
     func `an invalid name is refused`(engine: DatabaseEngine, name: String) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
 
         await #expect(throws: Status.self) {
             try await storage.client.call(
@@ -243,7 +231,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `settings belong to a profile`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
 

@@ -5,7 +5,7 @@ import Testing
 import Tracker
 
 /// Records that are removed for good.
-@Suite struct PurgeTests {
+@Suite(.temporaryStorage) struct PurgeTests {
     private let uuid = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
     private let nothing = TrackerRecords.StepRequest()
     private let all = TrackerRecords.Change(
@@ -19,7 +19,6 @@ import Tracker
     func `purging an activity's entries clears them in the log`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         var other = entry("c", note: "other")
         other.activity = "tea"
         try await apply(storage, "log", change(entry("a", note: "secret")))
@@ -45,7 +44,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `purged entries of a fill cannot be restored`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await fill(storage, entries: ["a", uuid])
         try await fill(storage, entries: [uuid], value: 10)
 
@@ -62,7 +60,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
 
         let refusal = await code(of: { try await apply(storage, "purge", all) })

@@ -4,7 +4,7 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct SourceOrderTests {
+@Suite(.temporaryStorage) struct SourceOrderTests {
     private let names = ["Sam’s iPhone", "Watch"]
 
     /// The storage with a chunk of steps of two sources, and one of another metric, all folded.
@@ -44,7 +44,6 @@ import Testing
         engine: StorageEngine
     ) async throws {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
 
         let listing = try await list(storage)
 
@@ -58,7 +57,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `setting an order marks only its metric as dirty`(engine: DatabaseEngine) async throws {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
 
         let ordered = try await order(["watch", "Sam's iPhone"], in: storage)
 
@@ -70,7 +68,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `setting the present order changes nothing`(engine: DatabaseEngine) async throws {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
         try await storage.fold(until: 2)
 
@@ -83,7 +80,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `an empty order restores the default order`(engine: StorageEngine) async throws {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
 
         _ = try await order([], in: storage)
@@ -95,7 +91,6 @@ import Testing
     func `an unknown source is refused, and nothing is changed`(engine: StorageEngine) async throws
     {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
 
         let code = await code(of: { _ = try await order(["Watch", "Toaster"], in: storage) })
 
@@ -108,7 +103,6 @@ import Testing
         async throws
     {
         let storage = try await prepared(engine.storage())
-        defer { storage.remove() }
         _ = try await order(["Watch"], in: storage)
         let positions = ValueCollector<[Int64]>()
         let orders = ValueCollector<String>()

@@ -3,13 +3,12 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct StagedChunkTests {
+@Suite(.temporaryStorage) struct StagedChunkTests {
     @Test(arguments: DatabaseEngine.allCases)
     func `an import reads its staged chunk instead of the published one`(engine: DatabaseEngine)
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first, byte: 1)
         try await storage.publish(first)
@@ -27,7 +26,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `publishing an equal chunk changes nothing`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1, 2], import: first)
         try await storage.publish(first)
@@ -45,7 +43,6 @@ import Testing
     func `a long index is sent in pages with every chunk once`(engine: DatabaseEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         for metric in ["a", "b", "c"] {
             try await storage.stage(Array(0..<6000), metric: metric, import: id, size: 1)

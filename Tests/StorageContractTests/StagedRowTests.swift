@@ -3,7 +3,7 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct StagedRowTests {
+@Suite(.temporaryStorage) struct StagedRowTests {
     /// A run of one hour with routes.
     private func run(_ routes: [Workout.Route]) -> HealthRow {
         .workout(
@@ -25,7 +25,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a row is new only at its first import`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let summary = HealthRow.activitySummary(
             ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
         let first = try await storage.begin()
@@ -44,7 +43,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a later import completes the routes of a workout`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let bare = run([.init(file: "/a.gpx"), .init(file: "/b.gpx")])
         let measured = run([
             .init(file: "/b.gpx", points: 3, distanceMeters: 20),
@@ -85,7 +83,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let summary = HealthRow.activitySummary(
             ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal"))
         let rows = [summary, run([])]

@@ -3,12 +3,11 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct StagingTests {
+@Suite(.temporaryStorage) struct StagingTests {
     @Test(arguments: DatabaseEngine.allCases)
     func `staged chunks are invisible until they are published`(engine: DatabaseEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
 
         try await storage.stage([1, 2], import: id)
@@ -25,7 +24,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `publishing again returns the first response`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([1], import: id)
 
@@ -40,7 +38,6 @@ import Testing
     func `an import without new samples keeps the data version`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
         try await storage.publish(first)
@@ -54,7 +51,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a report is stored with its quarantined items`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         let item = QuarantinedItem(
             type: "stepCount", offset: 12, line: 3, reason: "no value", text: "<Record\u{FFFD}>")
@@ -80,7 +76,6 @@ import Testing
     @Test(arguments: StorageEngine.allCases)
     func `an import of one profile cannot be used by another`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let id = try await storage.begin()
@@ -94,7 +89,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `staging into another profile's series is refused`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let own = try await storage.begin()
@@ -114,7 +108,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `sources that differ in spelling share a series`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         var other = SeriesKey.sample("stepCount")
         other.source = "PHONE"
@@ -132,7 +125,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         func declare(_ unit: String, _ id: Int64) async throws {
             var key = SeriesKey.sample("odd")
             key.unit = unit
@@ -163,7 +155,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let published = try await storage.begin()
         try await storage.stage([1], import: published)
         try await storage.publish(published)

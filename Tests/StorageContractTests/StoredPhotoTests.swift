@@ -9,7 +9,7 @@ import Testing
 import Tracker
 
 /// The bytes of photos.
-@Suite struct StoredPhotoTests {
+@Suite(.temporaryStorage) struct StoredPhotoTests {
     private static let piece = PhotoFiles.pieceLimit
     private static let dayMs: Int64 = 24 * 60 * 60 * 1000
 
@@ -94,7 +94,6 @@ import Tracker
 
         let file = try await Self.store(content, in: storage)
         let restarted = try await storage.restarted()
-        defer { restarted.remove() }
 
         #expect(try await Self.read(file, in: restarted) == content)
         #expect(try await Self.findings(restarted) == [])
@@ -105,7 +104,6 @@ import Tracker
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let content = Self.content(100)
         let file = Self.name(content)
 
@@ -130,7 +128,6 @@ import Tracker
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let content = Self.content(3000)
         let file = try await Self.store(content, in: storage)
         let missing = try await Self.read(file, .thumbnail, in: storage)
@@ -167,7 +164,6 @@ import Tracker
                 kind: "deletedEntry", id: "c", body: #"{"photos":{"Front":"\#(files[2])"}}"#))
 
         let restarted = try await storage.restarted(now: { now })
-        defer { restarted.remove() }
         let recent = try await Self.store(Self.content(50, seed: 4), in: restarted)
         let result = try await restarted.client.call(StoredPhotos.removeUnused, Empty())
 
@@ -186,7 +182,6 @@ import Tracker
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         let (own, shared) = (Self.content(Self.piece + 1), Self.content(60, seed: 6))

@@ -6,11 +6,10 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct TrackerRecordsTests {
+@Suite(.temporaryStorage) struct TrackerRecordsTests {
     @Test(arguments: StorageEngine.allCases)
     func `entries are read unchanged in the order of logging`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let plain = entry("b", value: nil)
         let full = entry("a", note: "line one\nline two")
         var skipped = entry("c")
@@ -27,7 +26,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a long log is read in pages`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")), change(entry("c")))
 
         let first = try await storage.client.call(
@@ -45,7 +43,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", change(entry("a")), goal("{\"n\":1}"))
         try await apply(storage, "second", change(entry("a", value: 300)), goal("{\"n\":2}"))
         try await apply(
@@ -77,7 +74,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await apply(storage, "first", goal("{\"n\":1}")).first
         let second = try await apply(storage, "second", goal("{\"n\":2}")).first
         func undo(_ step: Int64, key: String? = nil) async throws -> String {
@@ -106,7 +102,6 @@ import Tracker
     func `a setting is undone, but a remembered interval is not`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         func set(_ key: String, _ value: String?) async throws {
             _ = try await storage.client.call(
                 Settings.set, Settings.SetRequest(key: key, value: value))
@@ -130,7 +125,6 @@ import Tracker
     func `an undone step cannot be redone after another change`(engine: StorageEngine) async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
         let nothing = TrackerRecords.StepRequest()
         _ = try await storage.client.call(TrackerRecords.undo, nothing)
@@ -145,7 +139,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `undoing a removal restores the order of entries`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")), change(entry("b")))
         try await apply(
             storage, "delete",
@@ -162,7 +155,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await apply(storage, "first", goal("{}", expected: 0)).last
 
         try await apply(storage, "second", goal("{\"n\":1}", expected: first))
@@ -179,7 +171,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `each change is logged with the previous text`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", goal("{\"n\":1}"))
         try await apply(storage, "second", goal("{\"n\":2}"))
 
@@ -193,7 +184,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a request that changes nothing adds no step`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", goal("{}"))
         try await apply(storage, "nothing", goal("{}"))
 
@@ -206,7 +196,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a key is stored with its response`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let request = TrackerRecords.FingerprintRequest(fingerprint: "log water 250")
         let options = CallOptions(idempotencyKey: "k")
         let before = try await storage.client.call(TrackerRecords.findResult, request, options)
@@ -236,7 +225,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let lookup = TrackerRecords.FingerprintRequest(fingerprint: "add")
         let options = CallOptions(idempotencyKey: "k")
         let request = TrackerRecords.ApplyRequest(
@@ -256,7 +244,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a change with an unexpected number is refused`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let latest = try await apply(storage, "first", goal("{}")).last
         func applyBody(_ body: String, last: Int64) async throws -> Int64 {
             let request = TrackerRecords.ApplyRequest(
@@ -276,7 +263,6 @@ import Tracker
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         try await apply(storage, "first", goal("{\"secret\":1}"))
         try await apply(storage, "purge", goal(nil), isFinal: true)
 
@@ -295,7 +281,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a change set planned on an older version is refused`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let first = try await apply(storage, "first", change(entry("a")))
@@ -323,7 +308,6 @@ import Tracker
     @Test(arguments: StorageEngine.allCases)
     func `a profile sees only its own records`(engine: StorageEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         try await apply(storage, "log", change(entry("a")))

@@ -6,13 +6,12 @@ import StorageService
 import StorageTestKit
 import Testing
 
-@Suite struct BackupPhotoTests {
+@Suite(.temporaryStorage) struct BackupPhotoTests {
     private let name = PhotoName(String(repeating: "a", count: 64) + ".jpg")
 
     @Test func `a backup has the photos, and a restore stores them again`() async throws {
         let name = try #require(name)
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let photos = PhotoFolder(database: storage.path)
         try photos.write([1, 2, 3], as: name)
         let file = "\(storage.folder)/copy.sqlite"

@@ -7,7 +7,7 @@ import StorageService
 import StorageTestKit
 import Testing
 
-@Suite struct BackupTests {
+@Suite(.temporaryStorage) struct BackupTests {
     /// A storage service with one published segment.
     private func filled() async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
@@ -20,7 +20,6 @@ import Testing
     @Test func `a backup contains the state at its start and nothing committed later`() async throws
     {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
 
         let written = try await storage.client.call(
@@ -41,7 +40,6 @@ import Testing
 
     @Test func `an encrypted backup needs its key, and no plain copy remains`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = "\(storage.folder)/copy.encrypted"
         let key = try BackupSecretKey.create(at: "\(storage.folder)/key")
 
@@ -65,7 +63,6 @@ import Testing
 
     @Test func `a start removes a plain copy of a killed process`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let folder = "\(storage.folder)/backup-copies"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -79,7 +76,6 @@ import Testing
 
     @Test func `a recipient that is not a public key is refused`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = "\(storage.folder)/copy.encrypted"
 
         let code = await code(of: {
@@ -93,7 +89,6 @@ import Testing
 
     @Test func `an existing file is not overwritten`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
 
@@ -109,7 +104,6 @@ import Testing
         async throws
     {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = "\(storage.folder)/copy.sqlite"
         _ = try await storage.client.call(Backups.write, Backups.WriteRequest(path: file))
         let later = try await storage.begin()
@@ -140,7 +134,6 @@ import Testing
         async throws
     {
         let storage = try await filled()
-        defer { storage.remove() }
         let file = storage.path + ".restore"
         if kind == "text" {
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: file))
@@ -163,7 +156,6 @@ import Testing
 
     @Test func `a database without faults passes its checks`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
 
         let found = try await storage.client.call(
             Checkups.storage, Checkups.RunRequest(isRepairing: false))
@@ -190,7 +182,6 @@ import Testing
     ])
     func `each fault is reported by its check`(name: String, sql: String) async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let other = try DatabaseQueue(path: storage.path)
         try await other.write { try $0.execute(sql: sql) }
 

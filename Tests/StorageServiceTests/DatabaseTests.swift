@@ -6,10 +6,9 @@ import StorageService
 import StorageTestKit
 import Testing
 
-@Suite struct DatabaseTests {
+@Suite(.temporaryStorage) struct DatabaseTests {
     @Test func `the first start adds a default profile with the system's zone`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         let listing = try await storage.client.call(Profiles.list, Empty())
 
@@ -20,7 +19,6 @@ import Testing
     @Test(arguments: ["dayline.sqlite", "dayline.sqlite-wal", "dayline.sqlite-shm"])
     func `only the owner may read the files`(name: String) async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         let attributes = try FileManager.default.attributesOfItem(
             atPath: "\(storage.folder)/\(name)")
@@ -30,7 +28,6 @@ import Testing
 
     @Test func `a database of a newer version is refused`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let newer = try DatabaseQueue(path: storage.path)
         try await newer.write { try $0.execute(sql: "PRAGMA user_version = 999") }
 
@@ -80,7 +77,6 @@ import Testing
     @Test(arguments: [true, false])
     func `a log without its database file is reported and not deleted`(emptied: Bool) async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let log = try #require(FileManager.default.contents(atPath: storage.path + "-wal"))
         let folder = "\(storage.folder)/left"
         let path = "\(folder)/dayline.sqlite"
@@ -97,7 +93,6 @@ import Testing
 
     @Test func `another program's database is refused and not changed`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let path = "\(storage.folder)/other/dayline.sqlite"
         try FileManager.default.createDirectory(
             atPath: "\(storage.folder)/other", withIntermediateDirectories: true)
@@ -117,7 +112,6 @@ import Testing
 
     @Test func `a full disk is reported, and acknowledged changes are kept`() async throws {
         let storage = try await TemporaryStorage(pageLimit: 240)
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
         try await storage.publish(first)
@@ -139,7 +133,6 @@ import Testing
 
     @Test func `a damaged page is reported when it is read`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage(Array(1...200), import: id, size: 2000)
         try await storage.publish(id)
@@ -162,7 +155,6 @@ import Testing
 
     @Test func `closing writes the whole log into the file`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         try await storage.stage([1, 2], import: id)
         try await storage.publish(id)

@@ -8,7 +8,7 @@ import Testing
 import Tracker
 
 /// Databases from before the first release, which have a schema version and no application identifier.
-@Suite struct DevelopmentSchemaTests {
+@Suite(.temporaryStorage) struct DevelopmentSchemaTests {
     /// A closed home with an entry and the mark of a development schema.
     private func home(version: Int) async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
@@ -47,7 +47,6 @@ import Tracker
         version: Int
     ) async throws {
         let storage = try await home(version: version)
-        defer { storage.remove() }
         let before = try Data(contentsOf: URL(fileURLWithPath: storage.path))
 
         let started = await status { _ = try await TemporaryStorage(folder: storage.folder) }
@@ -65,9 +64,7 @@ import Tracker
         async throws
     {
         let old = try await home(version: 13)
-        defer { old.remove() }
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("b")))
 
         let examined = await status {
@@ -87,7 +84,6 @@ import Tracker
     @Test func `a new database has the application identifier and the first version`() async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         let marks = try await DatabaseQueue(path: storage.path).read { db in
             try ["application_id", "user_version"].map {

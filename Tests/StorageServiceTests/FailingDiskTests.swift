@@ -7,7 +7,9 @@ import Synchronization
 import Testing
 
 /// Reading the database from a disk that reports errors.
-@Suite(.serialized, .enabled(if: FailingDisk.isInstalled, "SQLite's reads cannot be replaced"))
+@Suite(
+    .temporaryStorage, .serialized,
+    .enabled(if: FailingDisk.isInstalled, "SQLite's reads cannot be replaced"))
 struct FailingDiskTests {
     /// Storage that was just opened, so that its pages are not cached.
     private func reopened() async throws -> TemporaryStorage {
@@ -29,7 +31,6 @@ struct FailingDiskTests {
 
     @Test func `a transient read error is not reported`() async throws {
         let storage = try await reopened()
-        defer { storage.remove() }
 
         let segments = try await failing(storage, reads: 1) {
             try await storage.publishedSegments()
@@ -40,7 +41,6 @@ struct FailingDiskTests {
 
     @Test func `an unreadable disk is not reported as a damaged database`() async throws {
         let storage = try await reopened()
-        defer { storage.remove() }
 
         let status = await failing(storage, reads: .max) {
             await #expect(throws: Status.self) { try await storage.publishedSegments() }
@@ -55,7 +55,6 @@ struct FailingDiskTests {
 
     @Test func `a backup of a database that cannot be read names the database`() async throws {
         let storage = try await reopened()
-        defer { storage.remove() }
         let target = NSTemporaryDirectory() + "dl-copy-\(UUID().uuidString)"
 
         let status = await failing(storage, reads: .max) {

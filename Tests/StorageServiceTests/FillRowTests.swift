@@ -7,14 +7,13 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct FillRowTests {
+@Suite(.temporaryStorage) struct FillRowTests {
     /// With as many entries as cause the indexes to be created after the insertion.
     @Test(arguments: [true, false])
     func `entries of a large fill are found through recreated indexes, and undo removes them`(
         repeatsOne: Bool
     ) async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         func indexes() async throws -> [String] {
             try await DatabaseQueue(path: storage.path).read { db in
                 try String.fetchAll(
@@ -54,7 +53,6 @@ import Tracker
 
     @Test func `the checksums of a large fill are those of its rows`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let values: [Double?] = [nil, 0, -0.0, 2.5, 1e15, -1e-9]
         let texts: [String?] = [nil, "", "é", String(repeating: "long ", count: 50)]
         let entries = (0..<10_007).map { number in
@@ -76,7 +74,6 @@ import Tracker
 
     @Test func `a large fill that can reorder days is numbered by activity and day`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         // The days of two activities in turn, newest first, on two pages; each day has two entries.
         let added = (0..<10_010).map { number in
             let day = CivilDate(days: Int32(1000 - number / 2 % 2500))
@@ -114,7 +111,6 @@ import Tracker
 
     @Test func `the three newest fills are kept regardless of their size`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await apply(storage, "first", change(entry("first")))
         for id in ["a", "b", "c"] { try await fill(storage, entries: [id]) }
         func steps() async throws -> [Int64] {
@@ -148,7 +144,6 @@ import Tracker
         async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await apply(storage, "first", goal("{\"secret\":1}"))
         try await fill(storage, entries: ["a"], goal("{\"secret\":2}"))
         try await apply(storage, "purge", goal(nil), isFinal: true)

@@ -5,7 +5,7 @@ import StorageTestKit
 import TestKit
 import Testing
 
-@Suite struct FoldRetryTests {
+@Suite(.temporaryStorage) struct FoldRetryTests {
     /// Storage whose file has its maximum size, with thirteen years of dirty days, and the staged import
     /// that fills the file.
     private func full() async throws -> (storage: TemporaryStorage, filler: Int64) {
@@ -50,7 +50,6 @@ import Testing
         async throws
     {
         let (storage, filler) = try await full()
-        defer { storage.remove() }
         let worker = Task { await work(storage) }
         defer { worker.cancel() }
 
@@ -76,7 +75,6 @@ import Testing
 
     @Test func `storage retries failed folds by itself when the disk has space`() async throws {
         let (storage, filler) = try await full()
-        defer { storage.remove() }
         let worker = Task { await work(storage) }
         defer { worker.cancel() }
         try await eventually("a refused fold") {
@@ -95,7 +93,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryStorage.withSteps()
-        defer { storage.remove() }
         struct Broken: Error {}
         for _ in 0..<8 {
             await #expect(throws: Status.self) {

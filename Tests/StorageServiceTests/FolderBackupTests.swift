@@ -7,10 +7,11 @@ import RPC
 import StorageService
 import StorageTestKit
 import Synchronization
+import TestKit
 import Testing
 
 /// Daily backups to a folder.
-@Suite struct FolderBackupTests {
+@Suite(.temporaryStorage) struct FolderBackupTests {
     /// A storage service with one published segment, and a folder for backups.
     private func filled(
         now: @escaping @Sendable () -> Int64 = WallClock.milliseconds
@@ -22,12 +23,8 @@ import Testing
         let drive = storage.folder + "-drive"
         try FileManager.default.createDirectory(
             atPath: drive, withIntermediateDirectories: true)
+        TestCleanup.add { try? FileManager.default.removeItem(atPath: drive) }
         return (storage, drive)
-    }
-
-    private func remove(_ storage: TemporaryStorage, _ drive: String) {
-        storage.remove()
-        try? FileManager.default.removeItem(atPath: drive)
     }
 
     private func configure(
@@ -43,7 +40,6 @@ import Testing
 
     @Test func `a snapshot is verified, listed and restored from the folder alone`() async throws {
         let (storage, drive) = try await filled()
-        defer { remove(storage, drive) }
         let photo = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
         try PhotoFolder(database: storage.path).write([1, 2, 3], as: photo)
         _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
@@ -79,7 +75,6 @@ import Testing
 
     @Test func `a backup to an absent drive fails, is recorded, and writes nothing`() async throws {
         let (storage, drive) = try await filled()
-        defer { remove(storage, drive) }
         _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
         try FileManager.default.removeItem(atPath: drive)
         try FileManager.default.createDirectory(
@@ -98,7 +93,6 @@ import Testing
         async throws
     {
         let (storage, drive) = try await filled()
-        defer { remove(storage, drive) }
         let inHome = "\(storage.folder)/backups"
         try FileManager.default.createDirectory(
             atPath: inHome, withIntermediateDirectories: true)
@@ -122,7 +116,6 @@ import Testing
         let lag = Mutex<Int64>(2 * 86_400_000)
         let now: @Sendable () -> Int64 = { WallClock.milliseconds() - lag.withLock { $0 } }
         let (storage, drive) = try await filled(now: now)
-        defer { remove(storage, drive) }
         let set = try await configure(
             storage, Backups.ConfigureRequest(folder: drive, time: "03:30"))
         // Two days later.
@@ -148,7 +141,6 @@ import Testing
     @Test(.enabled(if: SmallDisk.isPossible))
     func `a full drive fails the backup and keeps the earlier one`() async throws {
         let (storage, drive) = try await filled()
-        defer { remove(storage, drive) }
         let disk = try SmallDisk(megabytes: 2)
         _ = try await configure(storage, Backups.ConfigureRequest(folder: disk.folder))
         let first = try await storage.client.call(Backups.run, Empty())

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// A write-ahead log that was truncated or removed while storage was not running.
-@Suite struct MissingChangeTests {
+@Suite(.temporaryStorage) struct MissingChangeTests {
     /// Storage with the first entry in its file and four more in its log.
     private func logged() async throws -> TemporaryStorage {
         let first = try await TemporaryStorage()
@@ -23,7 +23,6 @@ import Testing
         isRemoved: Bool
     ) async throws {
         let storage = try await logged()
-        defer { storage.remove() }
         let newest = try await storage.client.call(Changes.since, Changes.SinceRequest(number: 0))
             .latest
         let folder = try storage.copied(without: isRemoved ? ["-wal"] : [])
@@ -34,7 +33,6 @@ import Testing
         }
 
         let damaged = try await TemporaryStorage(folder: folder)
-        defer { damaged.remove() }
         let remaining = try await entries(damaged).count
         let missing = try #require(try await damaged.state().missingChanges.first)
         let check = try #require(try await damaged.checks()["changes"])
@@ -61,7 +59,6 @@ import Testing
 
     @Test func `an intact log and a record older than the log are not reported`() async throws {
         let storage = try await logged()
-        defer { storage.remove() }
         let older = try Data(contentsOf: URL(fileURLWithPath: storage.path + ".acknowledged"))
         try await apply(storage, "f", change(entry("f")))
         let intact = try storage.copied()
@@ -71,7 +68,6 @@ import Testing
 
         for folder in [intact, withOldRecord, withoutRecord] {
             let reopened = try await TemporaryStorage(folder: folder)
-            defer { reopened.remove() }
             #expect(try await reopened.state().missingChanges == [])
             #expect(try await entries(reopened).count == 6)
         }
@@ -82,7 +78,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         for name in ["a", "b", "c"] {
             try await apply(storage, name, change(entry(name)))

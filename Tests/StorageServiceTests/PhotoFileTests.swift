@@ -6,7 +6,7 @@ import StorageService
 import StorageTestKit
 import Testing
 
-@Suite struct PhotoFileTests {
+@Suite(.temporaryStorage) struct PhotoFileTests {
     private func mode(_ path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
@@ -14,7 +14,6 @@ import Testing
 
     @Test func `a stored photo is readable by its owner only`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         // The SHA-256 of the bytes.
         let name = try #require(
             PhotoName("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81.png"))

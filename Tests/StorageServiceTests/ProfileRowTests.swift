@@ -5,10 +5,9 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct ProfileRowTests {
+@Suite(.temporaryStorage) struct ProfileRowTests {
     @Test func `no table has rows of a removed profile`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         let id = try await storage.begin(profile: "kim")

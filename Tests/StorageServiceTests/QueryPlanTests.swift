@@ -11,7 +11,7 @@ import Testing
 import Tracker
 
 /// The query plans of interactive calls: no statement scans a table that grows.
-@Suite struct QueryPlanTests {
+@Suite(.temporaryStorage) struct QueryPlanTests {
     struct InteractiveCall: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// Steps of a plan that other calls must not have.
@@ -41,7 +41,6 @@ import Tracker
     func `interactive calls search by key`(interactive: InteractiveCall) async throws {
         let statements = Statements()
         let storage = try await TemporaryStorage(onStatement: { statements.add($0) })
-        defer { storage.remove() }
         try await Self.fill(storage)
         statements.forget()
 

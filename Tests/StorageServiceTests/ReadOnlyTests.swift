@@ -6,7 +6,7 @@ import StorageTestKit
 import Testing
 
 /// Storage that answers queries and refuses writes.
-@Suite struct ReadOnlyTests {
+@Suite(.temporaryStorage) struct ReadOnlyTests {
     private func expectQueriesOnly(_ storage: StorageService, entries count: Int) async throws {
         let client = Client(inProcess: storage)
         let found = try await client.call(
@@ -32,7 +32,6 @@ import Testing
         hasLog: Bool, after limit: (SmallDisk) throws -> Void
     ) async throws {
         let storage = try await filled(hasLog: hasLog)
-        defer { storage.remove() }
         let disk = try SmallDisk(megabytes: 16)
         let folder = try storage.copied(to: "\(disk.folder)/home")
         try limit(disk)
@@ -60,7 +59,6 @@ import Testing
         hasLog: Bool
     ) async throws {
         let storage = try await filled(hasLog: hasLog)
-        defer { storage.remove() }
         let folder = try storage.copied()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/dayline.sqlite"))

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Pages for callers on other machines.
-@Suite struct RemotePageTests {
+@Suite(.temporaryStorage) struct RemotePageTests {
     /// A client with the key of a worker on another machine, as the broker passes its requests on.
     private func remoteClient(_ storage: TemporaryStorage) throws -> Client {
         let access = CallerAccess(
@@ -31,7 +31,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         let id = try await storage.begin()
         let text = String(repeating: "x", count: 8 << 10)
         let rows: [HealthRow] = (0..<100).map { number in

@@ -6,12 +6,11 @@ import StorageService
 import StorageTestKit
 import Testing
 
-@Suite struct ReplacedDatabaseTests {
+@Suite(.temporaryStorage) struct ReplacedDatabaseTests {
     @Test func `replaced databases are removed except the newest five and those of the last month`()
         async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         storage.service.close()
         let old = (1...8).map { "dayline.sqlite.kept-2020010\($0)T120000" }
         let recent = "dayline.sqlite.kept-20261101T120000"
@@ -45,7 +44,6 @@ import Testing
         sql: String
     ) async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("a")))
         let file = storage.path + ".restore"
         _ = try await storage.client.call(Backups.write, Backups.WriteRequest(path: file))

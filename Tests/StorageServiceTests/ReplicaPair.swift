@@ -76,7 +76,6 @@ actor ReplicaPair {
 
     func remove() async {
         await end()
-        primary.remove()
         try? FileManager.default.removeItem(atPath: folder)
     }
 }

@@ -11,7 +11,7 @@ import TestKit
 import Testing
 
 /// Replicas within one process: their data after changes, cuts and ends, and the fence of a superseded home.
-@Suite(.timeLimit(.minutes(3))) struct ReplicaTests {
+@Suite(.temporaryStorage, .timeLimit(.minutes(3))) struct ReplicaTests {
     private static let kinds = ["activity", "category", "goal"]
 
     private func compare(_ pair: ReplicaPair) async throws {
@@ -139,7 +139,6 @@ import Testing
         #expect(mode as? Int == 0o600)
         let state = try await again.client.call(Replication.state, Empty())
         #expect(state.role == .superseded)
-        again.remove()
     }
 
     @Test func `the photos of a replica become those of its primary`() async throws {
@@ -191,6 +190,5 @@ import Testing
 
         #expect(refused == .failedPrecondition)
         try await apply(storage, "log", change(entry("a")))
-        storage.remove()
     }
 }

@@ -10,7 +10,7 @@ import Testing
 import Tracker
 
 /// Rows that another program changes.
-@Suite struct RowCheckupTests {
+@Suite(.temporaryStorage) struct RowCheckupTests {
     /// Tables without checksums: SQLite's own, the staging tables, which are emptied at each start, and
     /// `missing_change`, whose rows are findings themselves.
     private static let uncovered = [
@@ -53,7 +53,6 @@ import Tracker
     @Test(arguments: TestTier.seeds(1, long: 8))
     func `a changed, deleted or added row of any table is reported`(seed: UInt64) async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         let tables = try tables(storage.path).filter { !Self.uncovered.contains($0) }.sorted()
         var random = SplitMix64(seed: seed)
         var hasFound: Set<String> = []
@@ -139,7 +138,6 @@ import Tracker
         async throws
     {
         let storage = try await filled()
-        defer { storage.remove() }
         try await DatabaseQueue(path: storage.path).write {
             try $0.execute(sql: "UPDATE entry SET value = value + 1000 WHERE value IS NOT NULL")
         }
@@ -163,7 +161,6 @@ import Tracker
 
     @Test func `failed writes of a group keep the checksums correct`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
@@ -191,7 +188,6 @@ import Tracker
         async throws
     {
         let storage = try await filled()
-        defer { storage.remove() }
         try await DatabaseQueue(path: storage.path).write {
             try $0.execute(sql: "UPDATE entry SET photos = 'no json'")
         }
@@ -205,7 +201,6 @@ import Tracker
 
     @Test func `a check that throws is reported, and the others run`() async throws {
         let storage = try await filled()
-        defer { storage.remove() }
         try await DatabaseQueue(path: storage.path).write {
             try $0.execute(sql: "UPDATE import SET report = 'no json'")
         }

@@ -4,10 +4,9 @@ import RPC
 import StorageTestKit
 import Testing
 
-@Suite struct StagedChunkRowTests {
+@Suite(.temporaryStorage) struct StagedChunkRowTests {
     @Test func `data of replaced and aborted chunks is deleted`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         for byte: UInt8 in [1, 2, 2, 3] {
             let id = try await storage.begin()
             try await storage.stage([1, 2], import: id, byte: 9)

@@ -6,7 +6,7 @@ import Testing
 import Tracker
 
 /// A home after the promotion of another one: the contacts that end its writing, and what its programs get.
-@Suite(.timeLimit(.minutes(1))) struct SupersededHomeTests {
+@Suite(.temporaryStorage, .timeLimit(.minutes(1))) struct SupersededHomeTests {
     private func position(_ storage: any StorageUnderTest) async throws -> Replication.Position {
         try await storage.client.call(Replication.begin, Replication.BeginRequest(epoch: 1))
     }
@@ -19,7 +19,6 @@ import Tracker
     @Test(arguments: ["Begin", "Changes", "Supersede"])
     func `each call with a greater epoch ends writing`(method: String) async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await apply(storage, "log", change(entry("before")))
         let position = try await position(storage)
 
@@ -49,7 +48,6 @@ import Tracker
 
     @Test func `a call with the present epoch ends nothing`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
 
         _ = try await position(storage)
         try await apply(storage, "log", change(entry("a")))
@@ -59,7 +57,6 @@ import Tracker
 
     @Test func `totals of a worker are refused, and it gets no task again`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         try await storage.publishSteps()
         let codes = ValueCollector<Status.Code?>()
 
@@ -87,7 +84,6 @@ import Tracker
         try await supersede(before)
 
         let storage = try await before.restarted()
-        defer { storage.remove() }
         let figures = try await storage.client.call(StorageFigures.get, Empty())
 
         #expect(figures.waitingFolds == 0 && figures.leasedFolds == 0)

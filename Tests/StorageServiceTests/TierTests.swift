@@ -6,7 +6,7 @@ import StorageTestKit
 import Testing
 
 /// The recent and the settled tier, and the views that combine them.
-@Suite struct TierTests {
+@Suite(.temporaryStorage) struct TierTests {
     /// Storage with settled chunks of steps.
     private func settledStorage(_ count: Int64 = 600) async throws -> TemporaryStorage {
         let storage = try await TemporaryStorage()
@@ -30,7 +30,6 @@ import Testing
 
     @Test func `a small publication goes to the recent tier and takes precedence`() async throws {
         let storage = try await settledStorage()
-        defer { storage.remove() }
 
         try await publish(598..<602, byte: 2, to: storage)
         try await publish(599..<601, byte: 3, to: storage)
@@ -45,7 +44,6 @@ import Testing
 
     @Test func `recent chunks beyond the limit are settled and replace hidden ones`() async throws {
         let storage = try await settledStorage()
-        defer { storage.remove() }
 
         try await publish(500..<900, byte: 2, to: storage)
         try await publish(850..<1050, byte: 3, to: storage)
@@ -64,7 +62,6 @@ import Testing
 
     @Test func `a large publication settles all chunks`() async throws {
         let storage = try await settledStorage()
-        defer { storage.remove() }
         try await publish(0..<5, byte: 2, to: storage)
 
         try await publish(3..<700, byte: 3, to: storage)
@@ -78,7 +75,6 @@ import Testing
 
     @Test func `removing a profile removes the chunks of both tiers`() async throws {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         _ = try await storage.client.call(
             Profiles.add, Profiles.AddRequest(name: "kim", zone: "UTC"))
         for segments: [Int64] in [Array(0..<600), [599, 600]] {
@@ -100,7 +96,6 @@ import Testing
         async throws
     {
         let storage = try await settledStorage(80)
-        defer { storage.remove() }
         try await storage.fold(until: 1)
         let first = try await storage.totals()
         #expect(try await rows("settled_day_total", storage) == 80)
@@ -131,7 +126,6 @@ import Testing
         async throws
     {
         let storage = try await TemporaryStorage()
-        defer { storage.remove() }
         for metric in 0..<32 {
             let id = try await storage.begin()
             try await storage.stage(Array(0..<64), metric: "metric\(metric)", import: id)

@@ -52,8 +52,6 @@ package enum DatabaseEngine: CaseIterable, Sendable {
 /// Storage of some engine, called through encoded messages.
 package protocol StorageUnderTest: Sendable {
     var client: Client { get }
-    /// Deletes the files of the storage.
-    func remove()
 }
 
 /// Storage that has its data in a database.
@@ -76,6 +74,4 @@ extension DatabaseUnderTest {
 
 private struct MemoryStorageUnderTest: StorageUnderTest {
     let client = Client(inProcess: MemoryStorage(zone: "Europe/Berlin"))
-
-    func remove() {}
 }

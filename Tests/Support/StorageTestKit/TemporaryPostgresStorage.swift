@@ -4,14 +4,13 @@ import PostgresClient
 import PostgresServer
 package import PostgresStorage
 package import RPC
+import TestKit
 
-/// A storage service on an empty database of PostgreSQL, called through encoded messages.
+/// A storage service on an empty database of PostgreSQL until the end of the test, called through encoded messages.
 package final class TemporaryPostgresStorage: StorageUnderTest {
     package let service: PostgresStorage
     package let client: Client
     package let database: String
-    /// True if the database is released with the storage.
-    private let isOwner: Bool
 
     /// - Parameters:
     ///   - database: A database of ``PostgresDatabases``; nil: an empty one.
@@ -33,7 +32,6 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
             name = try await PostgresDatabases.shared.take()
         }
         self.database = name
-        isOwner = database == nil
         let pool = PostgresPool(
             try TemporaryPostgres.shared.get().address(
                 of: name, role: PostgresDatabases.worker), onRoundTrip: onRoundTrip)
@@ -41,11 +39,10 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
             pool, systemZone: "Europe/Berlin", reclaimDelay: reclaimDelay, now: now,
             onChange: onChange)
         client = Client(inProcess: service)
-    }
-
-    package func remove() {
-        service.close()
-        guard isOwner else { return }
-        Task { [database] in await PostgresDatabases.shared.release(database) }
+        TestCleanup.add { [service] in
+            service.close()
+            // Otherwise its owner releases the database.
+            if database == nil { await PostgresDatabases.shared.release(name) }
+        }
     }
 }

@@ -4,8 +4,9 @@ import Foundation
 import HostFiles
 package import RPC
 package import StorageService
+import TestKit
 
-/// A storage service on a temporary database, called through encoded messages.
+/// A storage service on a temporary database that is removed after the test, called through encoded messages.
 package final class TemporaryStorage: DatabaseUnderTest {
     package let folder: String
     package let service: StorageService
@@ -22,6 +23,9 @@ package final class TemporaryStorage: DatabaseUnderTest {
         self.folder = folder ?? NSTemporaryDirectory() + "dl-storage-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: self.folder, withIntermediateDirectories: true)
+        TestCleanup.add { [folder = self.folder] in
+            try? FileManager.default.removeItem(atPath: folder)
+        }
         service = try await StorageService(
             path: "\(self.folder)/dayline.sqlite", systemZone: "Europe/Berlin",
             pageLimit: pageLimit, onStatement: onStatement, now: now, onChange: onChange)
@@ -36,10 +40,6 @@ package final class TemporaryStorage: DatabaseUnderTest {
     }
 
     package func stopFolding() async { await service.stopFolding() }
-
-    package func remove() {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
 }
 
 extension StorageUnderTest {

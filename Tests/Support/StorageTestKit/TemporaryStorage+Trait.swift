@@ -1,0 +1,7 @@
+package import TestKit
+package import Testing
+
+extension Trait where Self == TestCleanup {
+    /// Removes the storage of the tests after each.
+    package static var temporaryStorage: Self { .cleanup }
+}
