@@ -1,10 +1,11 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 import Tracker
 
-@Suite struct ActivityTrendTests {
+@Suite(.cleanup) struct ActivityTrendTests {
     private static let day = 20_000
 
     private func store(_ activity: Activity, in system: FoldingSystem) async throws {
@@ -71,7 +72,6 @@ import Tracker
         }
 
         #expect(found == kinds.map(\.1))
-        await system.remove()
     }
 
     @Test func `a trend has the streak of its days`() async throws {
@@ -88,7 +88,6 @@ import Tracker
         #expect(done.current == 3 && done.best == 4)
         #expect(numbers.current == 0 && numbers.best == 2)
         #expect(numbers.lastDate == CivilDate(days: Int32(Self.day - 2)) && numbers.lastValue == 2)
-        await system.remove()
     }
 
     @Test func `yes or no tells its days with a yes, a number the latest`() async throws {
@@ -107,7 +106,6 @@ import Tracker
         #expect(yes.map(\.yesDays) == [1, 1, 1])
         #expect(numbers.map(\.latest) == [.number(80), .number(82)])
         #expect(numbers.last?.latestAt == CivilDate(days: Int32(Self.day - 1)))
-        await system.remove()
     }
 
     @Test func `a bucket tells nothing of days that were not asked for, or are to come`()
@@ -137,7 +135,6 @@ import Tracker
         #expect(yes.map(\.days).reduce(0, +) == 16)
         #expect(numbers.last?.latest == .number(3))
         #expect(numbers.last?.latestAt == CivilDate(days: Int32(Self.day - 3)))
-        await system.remove()
     }
 
     @Test func `a day with an open session is not a yes, one with an excused session is`()
@@ -164,7 +161,6 @@ import Tracker
         #expect(trend.daily.map(\.averageValue) == [1, 0, 1])
         #expect(trend.series.map(\.yesDays) == [1, 0, 1])
         #expect(trend.series.map(\.sampleCount) == [1, 1, 2])
-        await system.remove()
     }
 
     @Test func `a due day that is over and was neither completed nor skipped is 0`() async throws {
@@ -188,7 +184,6 @@ import Tracker
         #expect(trend.series.compactMap(\.yesDays).reduce(0, +) == 2)
         #expect(trend.isYesNo == true)
         #expect(window.days.compactMap(\.value) == [0, 0, 1, 0, 0, 1])
-        await system.remove()
     }
 
     @Test func `a session left open today is not a miss before the end of the day`()
@@ -208,7 +203,6 @@ import Tracker
 
         #expect(today.daily.map(\.averageValue) == [0])
         #expect(tomorrow.daily.map(\.averageValue) == [0, 0])
-        await system.remove()
     }
 
     private func day(back: Int) -> CivilDate { CivilDate(days: Int32(Self.day - back)) }
@@ -228,7 +222,6 @@ import Tracker
         }
 
         #expect(try await system.trend("Mass").series.map(\.latest) == [.number(3)])
-        await system.remove()
     }
 
     @Test func `an activity wins over a metric of its name, and a metric over a beginning`()
@@ -247,7 +240,6 @@ import Tracker
         #expect(try await system.daily("activity:bodyMass") == [5])
         #expect(try await system.trend("steps").metric == "stepCount")
         #expect(try await system.daily("steps o") == [5])
-        await system.remove()
     }
 
     @Test func `of activities of one name an identifier says which is meant`() async throws {
@@ -274,7 +266,6 @@ import Tracker
         }
         #expect(try await system.daily("run") == [7])
         #expect(try await system.daily("activity:b") == [6])
-        await system.remove()
     }
 
     @Test func `the forecast of an activity has a prediction interval`() async throws {
@@ -288,6 +279,5 @@ import Tracker
 
         #expect(trends.forecast?.map { $0.value.rounded() } == [79, 78])
         #expect(trends.forecast?.first?.date == CivilDate(days: Int32(Self.day + 1)))
-        await system.remove()
     }
 }

@@ -15,7 +15,7 @@ import TrackerService
 ///
 /// The methods come from the registered services: each method with `on` in its request is either
 /// called or listed with the reason why it is not.
-@Suite struct AsOfAnswerTests {
+@Suite(.cleanup) struct AsOfAnswerTests {
     private static let today = CivilDate(days: 20_500)
     private static let asOf = today.advanced(by: -5)
     private static let edited = today.advanced(by: -2)
@@ -241,7 +241,6 @@ import TrackerService
     @Test func `each method that takes a day is asked, or listed with a reason`() async throws {
         let system = try await system()
         let methods = dayMethods(system)
-        await system.remove()
 
         #expect(methods.subtracting(Self.questions.keys) == Set(Self.excludedMethods.keys))
         #expect(Set(Self.questions.keys).subtracting(methods).isEmpty)
@@ -256,7 +255,6 @@ import TrackerService
 
         try await Self.edits[index].edit(system.schedule)
         let after = try await answers(system)
-        await system.remove()
 
         for (question, answer) in before {
             #expect(after[question] == answer, "\(Self.edits[index].name): \(question)")

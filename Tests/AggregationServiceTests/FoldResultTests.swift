@@ -1,10 +1,11 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 
 /// Tests of folds, from stored chunks to the days in responses.
-@Suite struct FoldResultTests {
+@Suite(.cleanup) struct FoldResultTests {
     private static let watch = SeriesKey.of("stepCount", "count", source: "Watch")
     private static let phone = SeriesKey.of("stepCount", "count", source: "Phone")
 
@@ -16,7 +17,6 @@ import Testing
         ])
 
         #expect(try await system.sums("stepCount") == [99: 20, 100: 60])
-        await system.remove()
     }
 
     @Test func `a person's order turns the sources round, and a new sample keeps it`() async throws
@@ -39,7 +39,6 @@ import Testing
         #expect(before == [100: 210])
         #expect(turned == [100: 120])
         #expect(try await system.sums("stepCount") == [100: 121])
-        await system.remove()
     }
 
     @Test(arguments: ["stepCount", "heartRate"])
@@ -60,7 +59,6 @@ import Testing
             answers.append(
                 try await system.insights.call(Insights.days, Insights.DaysRequest(name: metric))
                     .days)
-            await system.remove()
         }
 
         #expect(answers[0].count == 3)
@@ -94,7 +92,6 @@ import Testing
         #expect(try await system.sums("workoutDuration") == [100: 30, 101: 45, 102: 50, 103: 60])
         #expect(try await system.sums("workoutCount") == [100: 1, 101: 1, 102: 1, 103: 1])
         #expect(try await system.sums("workoutEnergy").isEmpty)
-        await system.remove()
     }
 
     private func workout(
@@ -139,7 +136,6 @@ import Testing
         #expect(rows.map(\.averageDuration) == [4500, 3600])
         #expect(rows.map(\.averageCalories) == [350, nil])
         #expect(listed.workouts.count == 4)
-        await system.remove()
     }
 
     @Test func `a person orders the sources of workouts, which count on the day they begin`()
@@ -164,7 +160,6 @@ import Testing
         #expect(try await system.sums("workoutEnergy") == [100: 200, 101: 0])
         #expect(try await system.sums("workoutDuration") == [100: 180, 101: 0])
         #expect(try await system.sums("workoutCount") == [100: 1, 101: 0])
-        await system.remove()
     }
 
     @Test func `a session that began days ago is whole, also when only its end is new`()
@@ -188,7 +183,6 @@ import Testing
         #expect(try await system.sums("sleepHours") == [112: 16])
         #expect(nights.nights.map(\.day.days) == [112])
         #expect(nights.nights.first?.start == "1970-04-08T12:00:00+00:00")
-        await system.remove()
     }
 
     @Test func `sources are named with their class, their days and the order that holds`()
@@ -215,6 +209,5 @@ import Testing
         #expect(listing.sources.map(\.samples) == [3, 1])
         #expect(listing.sources.first?.device == "Apple Watch Watch6,2")
         #expect(listing.sources.first?.lastDay == CivilDate(days: 102))
-        await system.remove()
     }
 }

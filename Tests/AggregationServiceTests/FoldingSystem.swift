@@ -22,8 +22,6 @@ final class FoldingSystem: Sendable {
     /// The tracker, with the worker's responses.
     let schedule: Client
     let clock: TestClock
-    private let folder: String
-    private let folding: Task<Void, Never>
 
     /// The clock of the worker is at the first minute of `day` (since 1970) in UTC. With
     /// `canSeeChanges`, the worker reads the commit counter; otherwise it calls storage. With `isRemote`,
@@ -31,7 +29,7 @@ final class FoldingSystem: Sendable {
     init(
         day: Int64, canSeeChanges: Bool = false, isRemote: Bool = false, logger: Logger = .silent
     ) async throws {
-        folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
+        let folder = NSTemporaryDirectory() + "dl-aggregation-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         let count = "\(folder)/changes"
@@ -55,21 +53,12 @@ final class FoldingSystem: Sendable {
         let loop = FoldLoop(
             client: storage, zones: zones, logger: logger,
             events: EventPublisher(publisher: "test"))
-        folding = Task { await loop.run() }
-    }
-
-    /// Runs `body` with a system at `day` and removes the system.
-    static func with(
-        day: Int64, _ body: (FoldingSystem) async throws -> Void
-    ) async throws {
-        let system = try await FoldingSystem(day: day)
-        do {
-            try await body(system)
-        } catch {
-            await system.remove()
-            throw error
+        let folding = Task { await loop.run() }
+        TestCleanup.add {
+            folding.cancel()
+            await folding.value
+            try? FileManager.default.removeItem(atPath: folder)
         }
-        await system.remove()
     }
 
     /// Adds the activity Scale, which reads body mass.
@@ -80,12 +69,6 @@ final class FoldingSystem: Sendable {
         fields.health = "bodyMass"
         _ = try await schedule.call(
             Activities.add, Activities.AddRequest(name: "Scale", fields: fields, on: day))
-    }
-
-    func remove() async {
-        folding.cancel()
-        await folding.value
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Replaces all samples of a metric in the segment that contains `day` by these values, one for

@@ -1,24 +1,24 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 import Tracker
 
 /// Tests of undo and redo with synced entries in between.
-@Suite struct HealthSyncUndoTests {
+@Suite(.cleanup) struct HealthSyncUndoTests {
     private static let first = CivilDate(days: 20_001)
 
     /// A manual checkbox activity, and an activity that reads body mass, with two measured days: 81
     /// and 82.
     private func with(_ body: (FoldingSystem) async throws -> Void) async throws {
-        try await FoldingSystem.with(day: Int64(Self.first.days) + 9) { system in
-            _ = try await system.schedule.call(
-                Activities.add, Activities.AddRequest(name: "Walk", fields: .init(), on: Self.first)
-            )
-            try await system.addScale(on: Self.first)
-            try await measure([81, 82], system)
-            try await body(system)
-        }
+        let system = try await FoldingSystem(day: Int64(Self.first.days) + 9)
+        _ = try await system.schedule.call(
+            Activities.add, Activities.AddRequest(name: "Walk", fields: .init(), on: Self.first)
+        )
+        try await system.addScale(on: Self.first)
+        try await measure([81, 82], system)
+        try await body(system)
     }
 
     /// Syncs as after an import.

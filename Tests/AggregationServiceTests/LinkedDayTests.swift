@@ -1,11 +1,12 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 import Tracker
 
 /// Tests of an activity with a health link and an edit for later days.
-@Suite struct LinkedDayTests {
+@Suite(.cleanup) struct LinkedDayTests {
     private static let first = CivilDate(days: 20_000)
 
     /// An activity in kilograms that reads body mass, with three measured days and an edit as of
@@ -26,7 +27,6 @@ import Tracker
         let synced = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
         let listing = try await system.schedule.call(
             Entries.list, Entries.ListRequest(activity: "Scale"))
-        await system.remove()
         return (listing.entries.reversed(), synced.activities.first?.problem)
     }
 

@@ -1,23 +1,23 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 import Tracker
 
 /// Tests of manual entries, corrections and deletions on an activity with a health link.
-@Suite struct ManualEntryTests {
+@Suite(.cleanup) struct ManualEntryTests {
     private static let first = CivilDate(days: 20_001)
 
     /// An activity in kilograms that reads body mass, with two measured days: 81 and 82.
     private func with(
         type: ActivityType = .value, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingSystem.with(day: Int64(Self.first.days) + 9) { system in
-            try await system.addScale(type: type, on: Self.first)
-            try await system.replaceSamples([81, 82], from: Int64(Self.first.days))
-            try await sync(system)
-            try await body(system)
-        }
+        let system = try await FoldingSystem(day: Int64(Self.first.days) + 9)
+        try await system.addScale(type: type, on: Self.first)
+        try await system.replaceSamples([81, 82], from: Int64(Self.first.days))
+        try await sync(system)
+        try await body(system)
     }
 
     private func sync(_ system: FoldingSystem) async throws {

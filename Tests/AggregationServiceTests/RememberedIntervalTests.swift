@@ -1,20 +1,20 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 
 /// Tests of the remembered interval and the compared periods in responses.
-@Suite struct RememberedIntervalTests {
+@Suite(.cleanup) struct RememberedIntervalTests {
     private static let day = 20_001
 
     private func with(
         days count: Int, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingSystem.with(day: Int64(Self.day + count)) { system in
-            try await system.replaceSamples(
-                (0..<count).map { 80 + Double($0) }, from: Int64(Self.day))
-            try await body(system)
-        }
+        let system = try await FoldingSystem(day: Int64(Self.day + count))
+        try await system.replaceSamples(
+            (0..<count).map { 80 + Double($0) }, from: Int64(Self.day))
+        try await body(system)
     }
 
     private func trends(
@@ -90,6 +90,5 @@ import Testing
 
         #expect(trend.change == nil)
         #expect(trend.compared?.reason == .nothingComplete)
-        await system.remove()
     }
 }

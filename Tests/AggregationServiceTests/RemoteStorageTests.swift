@@ -7,12 +7,11 @@ import TestKit
 import Testing
 
 /// Aggregation workers on another machine than storage.
-@Suite struct RemoteStorageTests {
+@Suite(.cleanup) struct RemoteStorageTests {
     @Test func `day totals of storage on another machine are read in pages`() async throws {
         let local = try await FoldingSystem(day: 10)
         try await local.replaceSamples([70, 71, 72], from: 1)
         let expected = try await local.trend()
-        await local.remove()
         let system = try await FoldingSystem(day: 10, isRemote: true)
         try await system.replaceSamples([70, 71, 72], from: 1)
 
@@ -22,7 +21,6 @@ import Testing
         #expect(trend == expected)
         #expect(counted.calls["ReadPages"] == 1)
         #expect(counted.calls["Read"] == nil)
-        await system.remove()
     }
 
     @Test func `storage of a release without pages sends day totals in one message`() async throws {
@@ -44,7 +42,6 @@ import Testing
 
         #expect(trend == expected)
         #expect(counted.calls["Read"] == 1)
-        await system.remove()
     }
 }
 

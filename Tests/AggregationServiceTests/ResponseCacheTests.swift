@@ -3,9 +3,10 @@ import Contracts
 import Milestones
 import RPC
 import Randomness
+import TestKit
 import Testing
 
-@Suite struct ResponseCacheTests {
+@Suite(.cleanup) struct ResponseCacheTests {
     @Test func `a repeated request costs one call for the stamp`() async throws {
         let system = try await FoldingSystem(day: 10)
         try await system.replaceSamples([70, 71, 72], from: 1)
@@ -16,7 +17,6 @@ import Testing
 
         #expect(again == first)
         #expect(counted.calls == ["Stamp": 1])
-        await system.remove()
     }
 
     @Test func `a repeated request calls no service with a commit counter`()
@@ -31,7 +31,6 @@ import Testing
 
         #expect(again == first)
         #expect(counted.calls == [:])
-        await system.remove()
     }
 
     @Test func `a client sees its own change with any number of writers`() async throws {
@@ -65,7 +64,6 @@ import Testing
             }
             try await group.waitForAll()
         }
-        await system.remove()
     }
 
     @Test(arguments: [false, true])
@@ -77,7 +75,6 @@ import Testing
         try await system.replaceSamples([70, 71, 73], from: 1)
 
         #expect(try await system.daily() == [70, 71, 73])
-        await system.remove()
     }
 
     @Test func `after corrections the changed days are read with one call`() async throws {
@@ -101,7 +98,6 @@ import Testing
         let page = try await system.storage.call(Days.read, Days.ReadRequest(metric: "bodyMass"))
             .body
         #expect(trend?.version == page.version)
-        await system.remove()
     }
 
     @Test func `a response is computed again after a change of a setting`() async throws {
@@ -117,7 +113,6 @@ import Testing
         let after = try await system.trend()
 
         #expect(after.interval == .day)
-        await system.remove()
     }
 
     @Test func `profiles have answers of their own`() async throws {
@@ -129,7 +124,6 @@ import Testing
 
         #expect(try await system.daily() == [70])
         #expect(try await system.daily(profile: "kim") == [50])
-        await system.remove()
     }
 
     @Test func `a response is computed again when a day begins`() async throws {
@@ -140,7 +134,6 @@ import Testing
         system.clock.advance(by: 86_400_000)
 
         #expect(try await system.daily() == [70, 71, 72, 73])
-        await system.remove()
     }
 
     @Test func `only the days that changed are sent again`() async throws {
@@ -157,7 +150,6 @@ import Testing
 
         #expect(daily.last == 90)
         #expect(counted.bytes < whole / 5)
-        await system.remove()
     }
 
     @Test(arguments: [UInt64(1), 2])
@@ -176,7 +168,6 @@ import Testing
 
             #expect(try await system.daily() == all.sum, "seed \(seed), \(day): \(values)")
         }
-        await system.remove()
     }
 }
 
@@ -190,7 +181,6 @@ import Testing
         }
 
         #expect(counted.calls == ["Read": 1])
-        await system.remove()
     }
 
     @Test func `body mass and the weight log are asked for once each`() async throws {
@@ -200,7 +190,6 @@ import Testing
         let counted = try await system.transport.counting { _ = try await system.trend() }
 
         #expect(counted.calls == ["Read": 1, "Values": 1])
-        await system.remove()
     }
 
     @Test func `adding or deleting a weight entry updates the cached trend`() async throws {
@@ -215,7 +204,6 @@ import Testing
         _ = try await system.schedule.call(
             Weights.delete, Weights.DeleteRequest(id: added.entry.id))
         #expect(try await system.daily() == [70, 71, 72])
-        await system.remove()
     }
 
     @Test func `a trend without its plotted days is the same otherwise`() async throws {
@@ -229,6 +217,5 @@ import Testing
         #expect(!whole.daily.isEmpty)
         whole.daily = []
         #expect(try reply.value() == whole)
-        await system.remove()
     }
 }

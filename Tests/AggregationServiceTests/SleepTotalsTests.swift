@@ -1,10 +1,11 @@
 import CivilTime
 import Contracts
 import RPC
+import TestKit
 import Testing
 
 /// Nights that were sent as totals, from stored samples to answers.
-@Suite struct SleepTotalsTests {
+@Suite(.cleanup) struct SleepTotalsTests {
     private static let day = 20_000
 
     private static func key(_ resolution: SeriesKey.Resolution) -> SeriesKey {
@@ -25,31 +26,30 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a night that was sent twice has its stages once`(isMeasured: Bool) async throws {
-        try await FoldingSystem.with(day: Int64(Self.day + 1)) { system in
-            let night = [(-1.0, 0.5, 4.0), (0.5, 5, 3), (5, 6.5, 5)]
-            let measured = [(-1.0, 1.0, 3.0), (1, 2.5, 4), (2.5, 5, 3), (5, 6.5, 5)]
-            let early = [(-1.0, 0.0, 4.0), (0, 2, 3), (2, 3, 5)]
-            try await system.importSamples(
-                isMeasured
-                    ? [Self.series(.day, night), Self.series(.raw, measured)]
-                    : [Self.series(.day, (night + early).sorted { $0 < $1 })])
+        let system = try await FoldingSystem(day: Int64(Self.day + 1))
+        let night = [(-1.0, 0.5, 4.0), (0.5, 5, 3), (5, 6.5, 5)]
+        let measured = [(-1.0, 1.0, 3.0), (1, 2.5, 4), (2.5, 5, 3), (5, 6.5, 5)]
+        let early = [(-1.0, 0.0, 4.0), (0, 2, 3), (2, 3, 5)]
+        try await system.importSamples(
+            isMeasured
+                ? [Self.series(.day, night), Self.series(.raw, measured)]
+                : [Self.series(.day, (night + early).sorted { $0 < $1 })])
 
-            let found = try await system.insights.call(
-                Insights.sleep, Insights.SleepRequest()
-            ).nights
-            let why = try await system.insights.call(
-                Insights.contributions,
-                Insights.ContributionsRequest(
-                    name: "sleepHours", day: CivilDate(days: Int32(Self.day))))
+        let found = try await system.insights.call(
+            Insights.sleep, Insights.SleepRequest()
+        ).nights
+        let why = try await system.insights.call(
+            Insights.contributions,
+            Insights.ContributionsRequest(
+                name: "sleepHours", day: CivilDate(days: Int32(Self.day))))
 
-            let stages = try #require(found.first).stages
-            #expect(found.map(\.asleepMinutes) == [450])
-            #expect([stages.deep, stages.core, stages.rem] == [90, 270, 90])
-            #expect(why.value == 7.5)
-            #expect(why.samples.reduce(0) { $0 + $1.counted } == 7.5)
-            #expect(
-                Set(why.samples.filter { $0.counted == 0 }.map(\.reason))
-                    == [isMeasured ? "aggregate" : "overlap"])
-        }
+        let stages = try #require(found.first).stages
+        #expect(found.map(\.asleepMinutes) == [450])
+        #expect([stages.deep, stages.core, stages.rem] == [90, 270, 90])
+        #expect(why.value == 7.5)
+        #expect(why.samples.reduce(0) { $0 + $1.counted } == 7.5)
+        #expect(
+            Set(why.samples.filter { $0.counted == 0 }.map(\.reason))
+                == [isMeasured ? "aggregate" : "overlap"])
     }
 }

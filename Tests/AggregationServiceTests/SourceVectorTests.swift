@@ -2,10 +2,11 @@ import CivilTime
 import Contracts
 import Foundation
 import RPC
+import TestKit
 import Testing
 
 /// The published vectors of merged sources, through storage, fold and answers.
-@Suite struct SourceVectorTests {
+@Suite(.cleanup) struct SourceVectorTests {
     struct Vector: Decodable, Sendable, CustomTestStringConvertible {
         struct Series: Decodable {
             var source: String
@@ -62,41 +63,40 @@ import Testing
     func `a vector has its day totals, and the parts of its sources add up to them`(
         vector: Vector
     ) async throws {
-        try await FoldingSystem.with(day: 20_530) { system in
-            let version = try await system.importSamples(
-                vector.series.map { try $0.imported(as: vector.metric) },
-                rows: vector.workouts.map { try $0.row })
-            if let order = vector.order {
-                let ordered = try await system.storage.call(
-                    Sources.setOrder,
-                    Sources.SetOrderRequest(metric: vector.metric, order: order))
-                _ = try await system.storage.call(
-                    Folds.wait, Folds.WaitRequest(version: max(version, ordered.version)))
-            }
-
-            let days = try await system.insights.call(
-                Insights.days, Insights.DaysRequest(name: vector.metric)
-            ).days
-            for (day, expected) in vector.days {
-                let date = try #require(CivilDate(day))
-                let answer = try await system.insights.call(
-                    Insights.contributions,
-                    Insights.ContributionsRequest(name: vector.metric, day: date))
-                var counted: [String: Double] = [:]
-                for source in answer.sources {
-                    counted[source.name, default: 0] += source.counted ?? 0
-                }
-                let total = try #require(days.first { $0.day == date })
-                let value = answer.statistic == "mean" ? total.average ?? 0 : total.sum
-                #expect((value - expected).magnitude < 1e-6)
-                #expect(((answer.value ?? 0) - value).magnitude < 1e-6)
-                #expect(counted.mapValues { ($0 * 1e6).rounded() / 1e6 } == vector.counted)
-                for sample in answer.samples where sample.counted != sample.value {
-                    #expect(sample.reason != nil)
-                }
-            }
-            #expect(days.count(where: { $0.sum != 0 }) == vector.days.count)
+        let system = try await FoldingSystem(day: 20_530)
+        let version = try await system.importSamples(
+            vector.series.map { try $0.imported(as: vector.metric) },
+            rows: vector.workouts.map { try $0.row })
+        if let order = vector.order {
+            let ordered = try await system.storage.call(
+                Sources.setOrder,
+                Sources.SetOrderRequest(metric: vector.metric, order: order))
+            _ = try await system.storage.call(
+                Folds.wait, Folds.WaitRequest(version: max(version, ordered.version)))
         }
+
+        let days = try await system.insights.call(
+            Insights.days, Insights.DaysRequest(name: vector.metric)
+        ).days
+        for (day, expected) in vector.days {
+            let date = try #require(CivilDate(day))
+            let answer = try await system.insights.call(
+                Insights.contributions,
+                Insights.ContributionsRequest(name: vector.metric, day: date))
+            var counted: [String: Double] = [:]
+            for source in answer.sources {
+                counted[source.name, default: 0] += source.counted ?? 0
+            }
+            let total = try #require(days.first { $0.day == date })
+            let value = answer.statistic == "mean" ? total.average ?? 0 : total.sum
+            #expect((value - expected).magnitude < 1e-6)
+            #expect(((answer.value ?? 0) - value).magnitude < 1e-6)
+            #expect(counted.mapValues { ($0 * 1e6).rounded() / 1e6 } == vector.counted)
+            for sample in answer.samples where sample.counted != sample.value {
+                #expect(sample.reason != nil)
+            }
+        }
+        #expect(days.count(where: { $0.sum != 0 }) == vector.days.count)
     }
 }
 

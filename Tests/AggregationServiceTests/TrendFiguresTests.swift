@@ -7,7 +7,7 @@ import Testing
 @testable import AggregationService
 
 /// The log record of each computed trend.
-@Suite struct TrendFiguresTests {
+@Suite(.cleanup) struct TrendFiguresTests {
     private static let day = 20_001
 
     @Test func `a computed trend adds one record with its figures, and a cached one adds none`()
@@ -22,7 +22,6 @@ import Testing
         let request = Insights.TrendsRequest(name: "bodyMass", interval: "day")
         _ = try await system.insights.call(Insights.trends, request)
         _ = try await system.insights.call(Insights.trends, request)
-        await system.remove()
 
         #expect(
             log.events.map(\.metadata) == [

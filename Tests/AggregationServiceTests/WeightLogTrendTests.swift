@@ -2,10 +2,11 @@ import CivilTime
 import Contracts
 import Milestones
 import RPC
+import TestKit
 import Testing
 
 /// Tests of body mass from imported samples and the weight log together.
-@Suite struct WeightLogTrendTests {
+@Suite(.cleanup) struct WeightLogTrendTests {
     /// All days of the tests are in one segment, which begins just before the first day.
     private static let day = 20_001
     private static let first = CivilDate(days: Int32(day))
@@ -14,15 +15,14 @@ import Testing
         imported values: [Double], isRead: Bool = false,
         _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingSystem.with(day: Int64(Self.day + 9)) { system in
-            if !values.isEmpty { try await system.replaceSamples(values, from: Int64(Self.day)) }
-            if isRead {
-                _ = try await system.storage.call(
-                    Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
-                _ = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
-            }
-            try await body(system)
+        let system = try await FoldingSystem(day: Int64(Self.day + 9))
+        if !values.isEmpty { try await system.replaceSamples(values, from: Int64(Self.day)) }
+        if isRead {
+            _ = try await system.storage.call(
+                Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
+            _ = try await system.schedule.call(HealthLinks.sync, HealthLinks.SyncRequest())
         }
+        try await body(system)
     }
 
     @discardableResult

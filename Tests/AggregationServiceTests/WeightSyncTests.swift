@@ -2,10 +2,11 @@ import CivilTime
 import Contracts
 import Milestones
 import RPC
+import TestKit
 import Testing
 
 /// Tests of weight entries synced from body mass through storage, folds and the tracker.
-@Suite struct WeightSyncTests {
+@Suite(.cleanup) struct WeightSyncTests {
     /// All days of the tests are in one segment, which begins just before the first day.
     private static let day = 20_001
     private static let first = CivilDate(days: Int32(day))
@@ -13,14 +14,13 @@ import Testing
     private func with(
         _ values: [Double], isRead: Bool = true, _ body: (FoldingSystem) async throws -> Void
     ) async throws {
-        try await FoldingSystem.with(day: Int64(Self.day + 9)) { system in
-            if isRead {
-                _ = try await system.storage.call(
-                    Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
-            }
-            try await system.replaceSamples(values, from: Int64(Self.day))
-            try await body(system)
+        let system = try await FoldingSystem(day: Int64(Self.day + 9))
+        if isRead {
+            _ = try await system.storage.call(
+                Settings.set, Settings.SetRequest(key: Settings.weightHealth, value: "read"))
         }
+        try await system.replaceSamples(values, from: Int64(Self.day))
+        try await body(system)
     }
 
     @discardableResult

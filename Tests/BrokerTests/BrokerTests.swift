@@ -6,12 +6,12 @@ import TestKit
 import Testing
 import ZeroMQTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.cleanup, .timeLimit(.minutes(1)))
 struct BrokerTests {
     @Test
     func `calls, streams and uploads pass through the broker`() async throws {
         let bus = try await Bus()
-        let worker = try await bus.worker(Probe())
+        _ = try await bus.worker(Probe())
 
         #expect(try await bus.client.call(Probe.echo, .init(text: "water")).text == "water")
         let received = Mutex<[Int]>([])
@@ -23,9 +23,6 @@ struct BrokerTests {
             for value in 0..<1000 { try await writer.send(.init(value: value)) }
         }
         #expect(sum.count == 499_500)
-
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
@@ -37,7 +34,6 @@ struct BrokerTests {
         }
 
         #expect(status?.code == .unavailable)
-        await bus.stop()
     }
 
     @Test
@@ -47,25 +43,21 @@ struct BrokerTests {
         let call = Task { try await bus.client.call(Probe.echo, .init(text: "late")) }
         try await bus.queued(1, for: Probe.name)
 
-        let worker = try await bus.worker(Probe())
+        _ = try await bus.worker(Probe())
 
         #expect(try await call.value.text == "late")
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
     func `an unknown method of a served service is unimplemented`() async throws {
         let bus = try await Bus()
-        let worker = try await bus.worker(Probe())
+        _ = try await bus.worker(Probe())
 
         let status = await #expect(throws: Status.self) {
             try await bus.client.call(Method<Empty, Empty>(Probe.name, "Missing"), Empty())
         }
 
         #expect(status?.code == .unimplemented)
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
@@ -81,14 +73,13 @@ struct BrokerTests {
         let status = await #expect(throws: Status.self) { try await call.value }
         #expect(status?.code == .unavailable)
         #expect(status?.message == "The probe worker ended before it answered.")
-        await bus.stop()
     }
 
     @Test
     func `a call cancelled by its caller is cancelled at the worker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
-        let worker = try await bus.worker(probe)
+        _ = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
         await probe.recorder.wait(for: .started)
 
@@ -96,15 +87,13 @@ struct BrokerTests {
 
         await probe.recorder.wait(for: .cancelled)
         _ = await call.result
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
     func `a deadline ends the call at both ends`() async throws {
         let bus = try await Bus()
         let probe = Probe()
-        let worker = try await bus.worker(probe)
+        _ = try await bus.worker(probe)
 
         let status = await #expect(throws: Status.self) {
             try await bus.client.call(
@@ -113,15 +102,13 @@ struct BrokerTests {
 
         #expect(status?.code == .deadlineExceeded)
         await probe.recorder.wait(for: .cancelled)
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
     func `a disconnected client's calls are cancelled at the worker`() async throws {
         let bus = try await Bus()
         let probe = Probe()
-        let worker = try await bus.worker(probe)
+        _ = try await bus.worker(probe)
         let call = Task { try await bus.client.call(Probe.wait, Empty()) }
         await probe.recorder.wait(for: .started)
 
@@ -129,8 +116,6 @@ struct BrokerTests {
 
         await probe.recorder.wait(for: .cancelled)
         _ = await call.result
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
@@ -157,7 +142,6 @@ struct BrokerTests {
         try await eventually("the removal of the worker") {
             try await bus.broker.listing().workers.isEmpty
         }
-        await bus.stop()
     }
 
     @Test
@@ -171,7 +155,6 @@ struct BrokerTests {
         #expect(try await bus.client.call(Probe.echo, .init(text: "again")).text == "again")
         await worker.drain()
         await next.stop()
-        await bus.stop()
     }
 
     @Test
@@ -188,7 +171,6 @@ struct BrokerTests {
         #expect(try await call.value.count == 2)
         await worker.drain()
         await next.stop()
-        await bus.stop()
     }
 
     @Test
@@ -198,13 +180,11 @@ struct BrokerTests {
         let first = try await bus.worker(probe, instance: "probe-1")
         let call = Task { try await bus.client.call(Probe.second, Empty()) }
         await probe.recorder.wait(for: .started)
-        let second = try await bus.worker(probe, instance: "probe-2")
+        _ = try await bus.worker(probe, instance: "probe-2")
 
         await first.kill()
 
         #expect(try await call.value.count == 2)
-        await second.drain()
-        await bus.stop()
     }
 
     @Test
@@ -221,14 +201,13 @@ struct BrokerTests {
         #expect(status?.code == .unavailable)
         await probe.recorder.wait(for: .cancelled)
         await worker.kill()
-        await bus.stop()
     }
 
     @Test
     func `every instance answers its own health checks`() async throws {
         let bus = try await Bus()
-        let first = try await bus.worker(Probe(), instance: "probe-1")
-        let second = try await bus.worker(Probe(), instance: "probe-2")
+        _ = try await bus.worker(Probe(), instance: "probe-1")
+        _ = try await bus.worker(Probe(), instance: "probe-2")
 
         for instance in ["probe-1", "probe-2"] {
             let report = try await bus.client.call(
@@ -236,10 +215,6 @@ struct BrokerTests {
             #expect(report == BusHealth.CheckResponse(state: .ready, instance: instance))
         }
         #expect(try await bus.client.call(BusHealth.check, Empty()).instance == "broker")
-
-        await first.drain()
-        await second.drain()
-        await bus.stop()
     }
 
     @Test
@@ -264,7 +239,6 @@ struct BrokerTests {
         _ = await subscription.result
         #expect(received.withLock { $0.map(\.topic) } == [BusEvents.subscribed, event.topic])
         #expect(received.withLock { $0.last } == event)
-        await bus.stop()
     }
 
     @Test
@@ -290,6 +264,5 @@ struct BrokerTests {
 
         _ = await subscription.result
         #expect(received.withLock { $0.dropFirst().map(\.number) } == [1, 2, 3])
-        await bus.stop()
     }
 }

@@ -1,10 +1,11 @@
 import BusTestKit
 import RPC
+import TestKit
 import Testing
 import ZeroMQTransport
 
 /// Small messages beside continuous large ones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.cleanup, .timeLimit(.minutes(1)))
 struct BulkTests {
     /// Transfers columns of a megabyte until cancelled, and answers small calls meanwhile.
     private struct Flood: Service {
@@ -48,7 +49,7 @@ struct BulkTests {
     {
         let bus = try await Bus()
         let flood = Flood()
-        let worker = try await bus.worker(flood)
+        _ = try await bus.worker(flood)
         let other = BusConnection(endpoint: bus.endpoint, loop: bus.loop)
         let bulk = Task {
             let options = CallOptions(deadline: .never)
@@ -76,7 +77,5 @@ struct BulkTests {
 
         _ = await bulk.result
         other.close()
-        await worker.drain()
-        await bus.stop()
     }
 }

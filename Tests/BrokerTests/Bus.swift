@@ -2,6 +2,7 @@ import Broker
 import BusTestKit
 import RPC
 import Synchronization
+import TestKit
 import ZeroMQ
 import ZeroMQTransport
 
@@ -26,6 +27,7 @@ final class Bus: Sendable {
         broker = Broker(endpoint: endpoint, loop: loop, limits: limits)
         try await broker.start()
         connection = BusConnection(endpoint: endpoint, loop: loop, connectTimeout: .seconds(5))
+        TestCleanup.add { [self] in await stop() }
     }
 
     /// Starts a worker and waits until it is registered.
@@ -52,7 +54,7 @@ final class Bus: Sendable {
         return broker
     }
 
-    func stop() async {
+    private func stop() async {
         for worker in workers.withLock({ $0 }) { await worker.kill() }
         connection.close()
         await broker.stop()

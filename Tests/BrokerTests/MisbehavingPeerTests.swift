@@ -2,12 +2,13 @@ import Broker
 import BusTestKit
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import ZeroMQ
 import ZeroMQTransport
 
 /// Peers that violate the protocol or do not read. Other peers are not affected.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.cleanup, .timeLimit(.minutes(1)))
 struct MisbehavingPeerTests {
     /// Sends arbitrary messages, and reads nothing.
     private struct Peer: ~Copyable {
@@ -38,7 +39,7 @@ struct MisbehavingPeerTests {
         isRepeating: Bool = false, after send: @escaping @Sendable (inout Peer) -> Void
     ) async throws {
         let (bus, probe, loop) = (try await Bus(), Probe(), try Loop())
-        let worker = try await bus.worker(probe)
+        _ = try await bus.worker(probe)
         let peer = try await loop.run { [endpoint = bus.endpoint] in
             LoopBound(try Peer(at: endpoint, loop), on: loop)
         }
@@ -52,8 +53,6 @@ struct MisbehavingPeerTests {
 
         #expect(try await bus.client.call(Probe.echo, .init(text: "still")).text == "still")
         loop.stop()
-        await worker.drain()
-        await bus.stop()
     }
 
     @Test
@@ -92,7 +91,6 @@ struct MisbehavingPeerTests {
         }
 
         #expect(status?.code == .resourceExhausted)
-        await bus.stop()
     }
 
     @Test
@@ -127,6 +125,5 @@ struct MisbehavingPeerTests {
         #expect(numbers == Set(numbers).sorted())
         #expect(numbers.last == 2000)
         #expect(numbers.count < 300)
-        await bus.stop()
     }
 }

@@ -36,6 +36,7 @@ final class RemoteBus: Sendable {
         let listening = try await Client(local).call(
             BusKeys.listen, BusKeys.ListenRequest(address: "tcp://127.0.0.1:0"))
         address = listening.address ?? ""
+        TestCleanup.add { [self] in await stop() }
     }
 
     /// Creates a key.

@@ -8,7 +8,7 @@ import ZeroMQ
 import ZeroMQTransport
 
 /// Two connections over TCP of one program.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.cleanup, .serialized, .timeLimit(.minutes(1)))
 struct RemoteConnectionTests {
     private static let large = String(repeating: "x", count: 200 << 10)
 
@@ -31,7 +31,6 @@ struct RemoteConnectionTests {
         #expect(reply.text == Self.large)
         #expect(try await connections(bus, of: key) == 2)
         connection.close()
-        await bus.stop()
     }
 
     @Test func `a client connects for bulk at its first call of a method with large replies`()
@@ -49,7 +48,6 @@ struct RemoteConnectionTests {
 
         #expect(try await connections(bus, of: key) == 2)
         connection.close()
-        await bus.stop()
     }
 
     @Test func `the list has the time zone data of a worker on another machine`() async throws {
@@ -67,7 +65,6 @@ struct RemoteConnectionTests {
         #expect(workers.map(\.zones) == [nil, zones])
         #expect(workers.map(\.instance) == ["notes-1", "probe-1"])
         await connection.drain()
-        await bus.stop()
     }
 
     @Test func `a closed connection refuses small and large calls`() async throws {
@@ -83,7 +80,6 @@ struct RemoteConnectionTests {
             }
             #expect(status?.code == .cancelled)
         }
-        await bus.stop()
     }
 
     @Test func `a worker answers calls of every kind on its two connections`() async throws {
@@ -114,7 +110,6 @@ struct RemoteConnectionTests {
         #expect(large.text == Self.large)
         #expect(health.instance == "probe-1")
         await worker.drain()
-        await bus.stop()
     }
 
     @Test func `a stream that is not read does not delay other calls of a worker`() async throws {
@@ -143,6 +138,5 @@ struct RemoteConnectionTests {
         stalled.cancel()
         _ = await stalled.result
         await worker.drain()
-        await bus.stop()
     }
 }

@@ -11,7 +11,7 @@ import ZeroMQ
 import ZeroMQTransport
 
 /// Keys and roles over real sockets.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.cleanup, .serialized, .timeLimit(.minutes(2)))
 struct RemoteKeyTests {
     @Test(arguments: ["read", "log", "push", "admin", "worker:org.example"])
     func `a role permits the methods of its scope only`(role: String) async throws {
@@ -29,7 +29,6 @@ struct RemoteKeyTests {
         }
         let read = try await bus.failure({ _ = try await $0.call(Notes.read, Empty()) }, key)
         #expect(read?.code == (["read", "admin"].contains(role) ? nil : .permissionDenied))
-        await bus.stop()
     }
 
     /// Storage with the profile `kim`.
@@ -70,7 +69,6 @@ struct RemoteKeyTests {
         #expect(ended?.code == .unauthenticated)
         #expect(fresh?.code != .unauthenticated)
         following.cancel()
-        await bus.stop()
     }
 
     @Test func `a refused key learns nothing, not even names of services`() async throws {
@@ -87,7 +85,6 @@ struct RemoteKeyTests {
             #expect(status?.code == .unauthenticated)
             #expect(status?.message.contains("dayline.") == false)
         }
-        await bus.stop()
     }
 
     @Test func `a client with another server key, or without a key, gets no answer`() async throws {
@@ -101,7 +98,6 @@ struct RemoteKeyTests {
 
         #expect([.unavailable, .deadlineExceeded].contains(status?.code))
         #expect(try Self.bytesAfterPlainGreeting(bus.address) <= 64)
-        await bus.stop()
     }
 
     @Test func `a revoked key is disconnected within a second, and its calls end`() async throws {
@@ -133,7 +129,6 @@ struct RemoteKeyTests {
             try await Client(bus.local).call(BusKeys.list, Empty()).keys.map(\.name) == ["desktop"])
         connection.close()
         other.close()
-        await bus.stop()
     }
 
     @Test func `a revoked connection that has sent nothing is ended as well`() async throws {
@@ -146,7 +141,6 @@ struct RemoteKeyTests {
 
         try await eventually("its end") { RemoteConnections.count == 0 }
         connection.close()
-        await bus.stop()
     }
 
     @Test func `a key is for its profile only`() async throws {
@@ -166,7 +160,6 @@ struct RemoteKeyTests {
                 try await bus.failure(
                     { _ = try await $0.call(Notes.read, Empty(), options) }, all) == nil)
         }
-        await bus.stop()
     }
 
     @Test func `keys of requests that are for the machine are refused`() async throws {
@@ -181,7 +174,6 @@ struct RemoteKeyTests {
         #expect(accepted == nil)
         #expect(
             try await Client(bus.local).call(Notes.file, .init(path: "/x")).text == "/x")
-        await bus.stop()
     }
 
     @Test func `the stored files have no secret of a key, and only their owner can read them`()
@@ -197,7 +189,6 @@ struct RemoteKeyTests {
             #expect(mode as? Int == 0o600)
         }
         #expect("\(key) \(String(reflecting: key))".contains(key.secretKey) == false)
-        await bus.stop()
     }
 
     @Test func `names, keys and roles are validated`() async throws {
@@ -242,7 +233,6 @@ struct RemoteKeyTests {
             try await Client(bus.local).call(BusKeys.revoke, .init(name: "unknown"))
         }
         #expect(unknown?.code == .notFound)
-        await bus.stop()
     }
 
     @Test func `an address that is not valid leaves the connections open`() async throws {
@@ -265,7 +255,6 @@ struct RemoteKeyTests {
         #expect(try await Client(bus.local).call(BusKeys.address, Empty()).address == before)
         #expect(try await client.call(Notes.read, Empty()).text == "default")
         connection.close()
-        await bus.stop()
     }
 
     @Test func `an address that cannot be bound leaves the previous one`() async throws {
@@ -286,7 +275,6 @@ struct RemoteKeyTests {
             connectTimeout: .seconds(2))
         #expect(try await Client(connection).call(Notes.read, Empty()).text == "default")
         connection.close()
-        await bus.stop()
     }
 
     @Test func `a flood of connections is bounded, and local clients stay served`() async throws {

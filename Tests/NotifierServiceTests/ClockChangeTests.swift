@@ -6,7 +6,7 @@ import Testing
 import Tracker
 
 /// A running notifier whose clock is set.
-@Suite struct ClockChangeTests {
+@Suite(.cleanup) struct ClockChangeTests {
     /// A notifier at seven, with reminders of two activities at eight, nine, ten and eleven.
     private func notifier(_ receiver: LoopbackReceiver) async throws -> TemporaryNotifier {
         let first = try TemporaryNotifier(at: 7 * 60)
@@ -29,7 +29,6 @@ import Tracker
     {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
 
         notifier.set(minute: 9 * 60 + 30)
         try await notifier.settle()
@@ -47,7 +46,6 @@ import Tracker
     {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
         notifier.set(minute: 9 * 60)
         try await notifier.settle()
 
@@ -70,7 +68,6 @@ import Tracker
     {
         let receiver = try LoopbackReceiver(statuses: [503, 200])
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
         notifier.set(minute: 8 * 60)
         try await notifier.settle()
 
@@ -91,7 +88,6 @@ import Tracker
     {
         let receiver = try LoopbackReceiver(statuses: [503, 200])
         let notifier = try TemporaryNotifier(at: 7 * 60)
-        defer { notifier.remove() }
         // Nothing else is evaluated before eight on the next day.
         for key in [
             Settings.reminder(.morning), Settings.reminder(.afternoon), Settings.reminder(.evening),

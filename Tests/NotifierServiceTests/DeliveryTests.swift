@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Reminders that a tracker has, on real receivers.
-@Suite struct DeliveryTests {
+@Suite(.cleanup) struct DeliveryTests {
     private static let eight = 8 * 60
 
     /// A notifier that was started at seven with a channel and an open activity, and stopped.
@@ -28,7 +28,6 @@ import Testing
     @Test func `a reminder that was due while the worker was stopped is sent once`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver)
-        defer { first.remove() }
 
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
         try await eventually("the reminder is delivered") {
@@ -36,7 +35,6 @@ import Testing
         }
         second.stop()
         let third = try TemporaryNotifier(at: Self.eight + 1, restarting: second)
-        defer { third.stop() }
 
         let deliveries = try await third.deliveries()
         #expect(deliveries.map(\.title) == ["1 thing is open"])
@@ -47,14 +45,12 @@ import Testing
     @Test func `after a day of downtime each part of the day is sent at most once`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver)
-        defer { first.remove() }
         _ = try await first.client.call(
             Notifications.setActivityTimes,
             Notifications.SetTimesRequest(
                 activity: "Read", times: ["09:00", "10:00", "14:00", "21:00"]))
 
         let second = try TemporaryNotifier(at: 22 * 60, restarting: first)
-        defer { second.stop() }
         try await eventually("all are delivered") {
             try await second.deliveries().filter { $0.state == "delivered" }.count == 3
         }
@@ -66,7 +62,6 @@ import Testing
     @Test func `a failed attempt is repeated with the same key`() async throws {
         let receiver = try LoopbackReceiver(statuses: [503])
         let first = try await stopped(receiver)
-        defer { first.remove() }
 
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
         try await eventually("the first attempt has failed") {
@@ -74,7 +69,6 @@ import Testing
         }
         second.stop()
         let third = try TemporaryNotifier(at: Self.eight + 2, restarting: second)
-        defer { third.stop() }
         try await eventually("the second attempt succeeds") {
             try await third.deliveries().first?.state == "delivered"
         }
@@ -86,7 +80,6 @@ import Testing
     @Test func `an activity that was completed before the next attempt is not sent`() async throws {
         let receiver = try LoopbackReceiver(statuses: [500])
         let first = try await stopped(receiver)
-        defer { first.remove() }
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
         try await eventually("the first attempt has failed") {
             try await second.deliveries().first?.attempts == 1
@@ -95,7 +88,6 @@ import Testing
         _ = try await second.bus.call(Journal.log, Journal.LogRequest(activity: "Read"))
 
         let third = try TemporaryNotifier(at: Self.eight + 2, restarting: second)
-        defer { third.stop() }
         try await eventually("the delivery is withdrawn") {
             try await third.deliveries().first?.state == "withdrawn"
         }
@@ -108,12 +100,10 @@ import Testing
     {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver, without: ["partOfDay"])
-        defer { first.remove() }
         _ = try await first.client.call(
             Notifications.setActivityTimes,
             Notifications.SetTimesRequest(activity: "Read", times: ["08:00", "10:00"]))
         let second = try TemporaryNotifier(at: 9 * 60, restarting: first)
-        defer { second.stop() }
         try await eventually("the first reminder arrives") { receiver.bodies.count == 1 }
         second.set(minute: (24 + 10) * 60)
         try await eventually("the reminders of the next day arrive") { receiver.bodies.count == 2 }
@@ -132,14 +122,12 @@ import Testing
         let receiver = try LoopbackReceiver()
         let rejecting = try LoopbackReceiver(statuses: [404])
         let first = try await stopped(receiver)
-        defer { first.remove() }
         let second = try TemporaryNotifier(at: 7 * 60 + 1, restarting: first)
         try await second.add(rejecting.url, name: "a")
         try await second.add("http://127.0.0.1:1/", name: "b")
         second.stop()
 
         let third = try TemporaryNotifier(at: Self.eight, restarting: second)
-        defer { third.stop() }
         try await eventually("all channels were tried") {
             let deliveries = try await third.deliveries()
             return deliveries.count == 3 && deliveries.allSatisfy { $0.attempts > 0 }
@@ -152,10 +140,8 @@ import Testing
     @Test func `a channel without a kind sends none of it`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver, without: ["partOfDay"])
-        defer { first.remove() }
 
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
-        defer { second.stop() }
         try await eventually("the reminder is evaluated") {
             try String(contentsOfFile: second.home.notificationLog, encoding: .utf8)
                 .contains("2026-01-05T08:00")
@@ -167,12 +153,10 @@ import Testing
     @Test func `done completes the activity, and done again changes nothing`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver, without: ["partOfDay"])
-        defer { first.remove() }
         _ = try await first.client.call(
             Notifications.setActivityTimes,
             Notifications.SetTimesRequest(activity: "Read", times: ["07:30"]))
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
-        defer { second.stop() }
         try await eventually("the reminder is delivered") { !receiver.bodies.isEmpty }
         let body = try #require(
             JSONSerialization.jsonObject(with: Data(receiver.bodies[0].utf8)) as? [String: Any])
@@ -193,9 +177,7 @@ import Testing
     @Test func `a token that was changed answers nothing`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await stopped(receiver)
-        defer { first.remove() }
         let second = try TemporaryNotifier(at: Self.eight, restarting: first)
-        defer { second.stop() }
         try await eventually("the reminder is delivered") { !receiver.bodies.isEmpty }
         let body = try #require(
             JSONSerialization.jsonObject(with: Data(receiver.bodies[0].utf8)) as? [String: Any])
@@ -219,7 +201,6 @@ import Testing
         url: String, kind: Notifications.ChannelKind
     ) async throws {
         let notifier = try TemporaryNotifier(at: 7 * 60)
-        defer { notifier.remove() }
 
         let failure = await #expect(throws: Status.self) {
             try await notifier.client.call(
@@ -233,7 +214,6 @@ import Testing
     @Test func `the file of the channels can be read by its owner only`() async throws {
         let receiver = try LoopbackReceiver()
         let notifier = try await stopped(receiver)
-        defer { notifier.remove() }
 
         let attributes = try FileManager.default.attributesOfItem(
             atPath: notifier.home.notificationChannels)

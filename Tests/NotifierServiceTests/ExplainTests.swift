@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// The list of what is sent next, with the reasons.
-@Suite struct ExplainTests {
+@Suite(.cleanup) struct ExplainTests {
     private static let noon = 12 * 60
 
     /// A notifier at noon with one activity that has a reminder at nine in the evening.
@@ -32,7 +32,6 @@ import Testing
 
     @Test func `an open activity is sent on its channels`() async throws {
         let notifier = try await notifier(try LoopbackReceiver())
-        defer { notifier.remove() }
 
         let next = try #require(await planned(notifier))
 
@@ -42,7 +41,6 @@ import Testing
 
     @Test func `a completed activity is named with the reason`() async throws {
         let notifier = try await notifier(try LoopbackReceiver())
-        defer { notifier.remove() }
         _ = try await notifier.bus.call(Journal.log, Journal.LogRequest(activity: "Read"))
 
         let next = try #require(await planned(notifier))
@@ -53,7 +51,6 @@ import Testing
 
     @Test func `quiet hours until the next day silence a reminder`() async throws {
         let notifier = try await notifier(try LoopbackReceiver())
-        defer { notifier.remove() }
         _ = try await notifier.bus.call(
             Settings.set, Settings.SetRequest(key: Settings.quietHours, value: "20:30-07:00"))
 
@@ -66,7 +63,6 @@ import Testing
     @Test func `a notification that was put off is listed until it does not hold`() async throws {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
         notifier.set(minute: 21 * 60)
         try await notifier.settle()
         let body = try #require(

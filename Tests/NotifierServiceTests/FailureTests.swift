@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// Failures of imports and backups, and of channels.
-@Suite struct FailureTests {
+@Suite(.cleanup) struct FailureTests {
     private static let failure = [
         "profile": CallMetadata.defaultProfile, "file": "a.csv", "message": "It is damaged.",
     ]
@@ -31,7 +31,6 @@ import Testing
     @Test func `a failure that was stored while the notifier was dead is sent once`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await notifier(receiver)
-        defer { first.remove() }
         first.stop()
         let records = FailureRecords(folder: first.home.failures)
         try records.write(record(Imports.failedTopic))
@@ -46,7 +45,6 @@ import Testing
         // Killed between the line of the log and the removal of the record.
         try records.write(record(Imports.failedTopic))
         let third = try TemporaryNotifier(at: 12 * 60 + 2, restarting: second)
-        defer { third.stop() }
         try await eventually("the record is removed") { records.names.isEmpty }
         try await third.settle()
 
@@ -61,7 +59,6 @@ import Testing
     {
         let receiver = try LoopbackReceiver()
         let first = try await notifier(receiver)
-        defer { first.remove() }
         for number in 0..<100 {
             let profile = "P\(number)"
             _ = try await first.bus.call(
@@ -78,7 +75,6 @@ import Testing
         let slow = SlowTransports()
         let second = try TemporaryNotifier(
             at: 12 * 60 + 1, restarting: first, transport: { slow.transport(over: $0) })
-        defer { second.stop() }
         try await eventually("the failure arrives") { receiver.bodies.count == 1 }
         let transport = try #require(slow.newest)
         try await second.settle()
@@ -91,7 +87,6 @@ import Testing
     @Test func `a failure is sent when its record is stored`() async throws {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
         try await notifier.settle()
 
         try FailureRecords(folder: notifier.home.failures).write(record(Imports.failedTopic))
@@ -109,7 +104,6 @@ import Testing
     ) async throws {
         let receiver = try LoopbackReceiver()
         let notifier = try await notifier(receiver)
-        defer { notifier.remove() }
         let records = FailureRecords(folder: notifier.home.failures)
 
         try records.write(record(Imports.failedTopic, at: minute, fields))
@@ -140,7 +134,6 @@ import Testing
         let receiver = try LoopbackReceiver(statuses: [503, 503, 503, 503])
         let log = RecordedLog()
         let notifier = try await notifier(receiver, log)
-        defer { notifier.remove() }
         _ = try await notifier.bus.call(Activities.add, Activities.AddRequest(name: "Read"))
         try await notifier.setTimes("Read", ["13:00"])
         // Rules are read again with the channels.
@@ -148,7 +141,6 @@ import Testing
         notifier.stop()
         let second = try TemporaryNotifier(
             at: 13 * 60, restarting: notifier, logger: log.logger)
-        defer { second.stop() }
 
         var pauses: [Int64] = []
         try await eventually("the notification is delivered") {
@@ -171,7 +163,6 @@ import Testing
     @Test func `a channel that never answers delays no other`() async throws {
         let receiver = try LoopbackReceiver()
         let first = try await notifier(receiver)
-        defer { first.remove() }
         _ = try await first.bus.call(Activities.add, Activities.AddRequest(name: "Read"))
         try await first.setTimes("Read", ["13:00"])
         for name in ["a", "z"] { try await first.add("http://127.0.0.1:1/hang", name: name) }
@@ -181,7 +172,6 @@ import Testing
             if url.hasSuffix("hang") { try? await Task.sleep(for: .seconds(3600)) }
             return .status(200)
         }
-        defer { second.stop() }
         try await eventually("the other channel has it") {
             try await second.deliveries().contains {
                 $0.channel == "hook" && $0.state == "delivered"

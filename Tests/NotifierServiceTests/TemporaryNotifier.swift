@@ -55,6 +55,10 @@ final class TemporaryNotifier: Sendable {
         client = Client(inProcess: service)
         notifier = Mutex(service)
         service.start()
+        TestCleanup.add { [self] in
+            stop()
+            try? FileManager.default.removeItem(atPath: home.folder)
+        }
     }
 
     /// Ends the tasks without writing anything more.
@@ -107,10 +111,5 @@ final class TemporaryNotifier: Sendable {
 
     func deliveries() async throws -> [Notifications.Delivery] {
         try await client.call(Notifications.history, Notifications.HistoryRequest()).deliveries
-    }
-
-    func remove() {
-        stop()
-        try? FileManager.default.removeItem(atPath: home.folder)
     }
 }

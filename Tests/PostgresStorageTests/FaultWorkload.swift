@@ -105,8 +105,6 @@ struct RoutedStorage: StorageUnderTest {
     let next: @Sendable () -> Client
 
     var client: Client { next() }
-
-    func remove() {}
 }
 
 extension StorageUnderTest {
