@@ -18,11 +18,6 @@ private struct OneCategory: Service {
 @Suite struct CalendarFeedTests {
     private let path = NSTemporaryDirectory() + "dayline-feeds-\(UUID().uuidString).json"
 
-    private func create(_ name: String, for profile: String = "default") throws -> Token {
-        try CalendarFeeds(path: path).create(
-            name, for: profile, detail: .busy, categories: nil, now: 1000)
-    }
-
     private func service() throws -> Client {
         Client(
             inProcess: CalendarFeedService(
@@ -31,37 +26,16 @@ private struct OneCategory: Service {
                 now: { 1000 }))
     }
 
-    @Test func `a feed is found after a restart, and the file has only its hash`() throws {
-        defer { unlink(path) }
-        let token = try create("phone")
-
-        let found = try #require(try CalendarFeeds(path: path).find(token.text, now: 2000))
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(found.name == "phone" && found.profile == "default" && found.detail == .busy)
-        #expect(!text.contains(token.text) && text.contains(token.hash))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        #expect(try CalendarFeeds(path: path).list(of: "default").map(\.used) == [2000])
-    }
-
     @Test func `a revoked feed is unknown, and another profile cannot revoke it`() throws {
         defer { unlink(path) }
-        let token = try create("phone")
         let feeds = try CalendarFeeds(path: path)
+        let token = try feeds.create(
+            "phone", for: "default", detail: .busy, categories: nil, now: 1000)
 
         #expect(throws: Status.self) { try feeds.remove("phone", of: "kim") }
         #expect(feeds.find(token.text, now: 1000) != nil)
         try feeds.remove("phone", of: "default")
         #expect(feeds.find(token.text, now: 1000) == nil)
-    }
-
-    @Test func `a name is unique in its profile`() throws {
-        defer { unlink(path) }
-        _ = try create("phone")
-        _ = try create("phone", for: "kim")
-
-        #expect(throws: Status.self) { try create("phone") }
-        #expect(throws: Status.self) { try create("a\nb") }
     }
 
     @Test func `a new feed has an address, and an unknown category is refused`() async throws {

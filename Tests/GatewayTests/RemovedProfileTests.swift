@@ -4,6 +4,7 @@ import HostFiles
 import Logging
 import RPC
 import Synchronization
+import TestKit
 import Testing
 import Tracker
 
@@ -47,8 +48,14 @@ private final class TwoProfiles: Service {
     }
 }
 
-@Suite struct RemovedProfileTests {
+@Suite(.cleanup) struct RemovedProfileTests {
     private let folder = NSTemporaryDirectory() + "dl-removed-\(UUID().uuidString)"
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        TestCleanup.add { [folder] in try? FileManager.default.removeItem(atPath: folder) }
+    }
 
     private func files() throws -> (Sessions, APITokens, CalendarFeeds, Passwords, Passkeys) {
         (
@@ -80,7 +87,6 @@ private final class TwoProfiles: Service {
     }
 
     @Test func `pushes follow a rename, and wait for a profile that does not exist`() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let rename: Int64 = 1_772_323_200_000
@@ -110,9 +116,6 @@ private final class TwoProfiles: Service {
 
     @Test func `the access of a removed profile ends, and that of the others remains`() async throws
     {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         for profile in ["default", "kim", "lee"] {
             _ = try sessions.open(for: profile, device: "", now: 1)
@@ -145,9 +148,6 @@ private final class TwoProfiles: Service {
     @Test func `credentials end when another profile has the name, and its own remain`()
         async throws
     {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let (home, links) = (TwoProfiles(), LoginLinks())
         let task = try task(home, sessions, tokens, feeds, passwords, passkeys, links: links)
@@ -182,7 +182,6 @@ private final class TwoProfiles: Service {
     @Test func `pushes of a removed profile wait, and are not those of the next with its name`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let home = TwoProfiles()
@@ -206,7 +205,6 @@ private final class TwoProfiles: Service {
     @Test func `pushes of a profile that a restore has removed are its own when it is back`()
         async throws
     {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let pushes = try pushFolder()
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let home = TwoProfiles()
@@ -235,9 +233,6 @@ private final class TwoProfiles: Service {
     @Test func `an erased profile has no credentials or keys, in any case of its name`()
         async throws
     {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let (sessions, tokens, feeds, passwords, passkeys) = try files()
         let home = TwoProfiles()
         for profile in ["kim", "KIM", "default"] {
@@ -251,9 +246,6 @@ private final class TwoProfiles: Service {
     }
 
     @Test func `the sessions of a profile are bounded, and do not end those of another`() throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let sessions = try Sessions(path: "\(folder)/sessions")
         let own = try sessions.open(for: "kim", device: "", now: 1)
 

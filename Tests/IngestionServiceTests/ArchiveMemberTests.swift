@@ -2,16 +2,20 @@ import Contracts
 import FoundationEssentials
 import Glibc
 import RPC
+import TestKit
 import Testing
 import ZipWriter
 
 @testable import IngestionService
 
 /// Files of an archive that are imported one by one.
-struct ArchiveMemberTests {
+@Suite(.cleanup) struct ArchiveMemberTests {
     private let folder = "/tmp/dayline-member-\(UInt64.random(in: 0...UInt64.max))"
 
-    init() { mkdir(folder, 0o700) }
+    init() {
+        mkdir(folder, 0o700)
+        TestCleanup.add { [folder] in try? FileManager.default.removeItem(atPath: folder) }
+    }
 
     private static let samples = "metric,start,end,value\n"
 
@@ -31,7 +35,6 @@ struct ArchiveMemberTests {
 
     @Test(arguments: ZipWriter.Form.allCases)
     func `a file of an archive is read as if it were unpacked`(form: ZipWriter.Form) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let member = ArchiveMember(path: "\(try archive(form))/tables/samples.csv")
 
         let source = try #require(member).unpacked(into: folder)
@@ -44,14 +47,11 @@ struct ArchiveMemberTests {
 
     @Test(arguments: ["", "/none.csv", "/tables", "/../tables.zip", "/tables/../tables/a.csv"])
     func `another path is not one of a file in the archive`(name: String) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-
         #expect(ArchiveMember(path: try archive() + name) == nil)
         #expect(ArchiveMember(path: folder + "/none" + name) == nil)
     }
 
     @Test func `a damaged file of an archive is refused and leaves nothing on the disk`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var writer = ZipWriter(.stored)
         writer.add("samples.csv", Self.samples)
         var bytes = writer.bytes
@@ -67,7 +67,6 @@ struct ArchiveMemberTests {
     }
 
     @Test func `the tables of an archive are listed in the order of their import`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let inspection = ImportInspection(
             choice: ImporterChoice(importers: []), scratchFolder: folder)
         let path = try archive()

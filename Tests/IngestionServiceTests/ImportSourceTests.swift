@@ -4,17 +4,19 @@ import Glibc
 import HostFiles
 import RPC
 import SQLiteWriter
+import TestKit
 import Testing
 import ZipWriter
 
 @testable import IngestionService
 
-struct ImportSourceTests {
+@Suite(.cleanup) struct ImportSourceTests {
     private let folder: String
 
     init() {
         folder = "/tmp/dayline-source-\(UInt64.random(in: 0...UInt64.max))"
         mkdir(folder, 0o700)
+        TestCleanup.add { [folder] in try? FileManager.default.removeItem(atPath: folder) }
     }
 
     private func path(_ name: String, _ content: [UInt8]) throws -> String {
@@ -43,7 +45,6 @@ struct ImportSourceTests {
     }
 
     @Test func `a path that cannot be read is rejected with the status of its problem`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let pipe = "\(folder)/pipe"
         mkfifo(pipe, 0o600)
 
@@ -68,7 +69,6 @@ struct ImportSourceTests {
     func `the importer is chosen by name and content, then by name, then by content`(
         name: String, content: String, importer: String?
     ) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let apple = try Manifest(
             parsing: Array(
                 """
@@ -94,7 +94,6 @@ struct ImportSourceTests {
 
     @Test(arguments: ["export_1.zip", "1.gpx.gz", "download"])
     func `files packed with gzip are recognised by their contents`(name: String) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let manifest = try Manifest(
             parsing: Array(
                 """
@@ -116,7 +115,6 @@ struct ImportSourceTests {
     }
 
     @Test func `importers that match equally well are listed with a command for each`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let choice = ImporterChoice(importers: [
             try plugin("a", "*.csv"), try plugin("b", "log*"), try plugin("c", "*"),
         ])
@@ -145,7 +143,6 @@ struct ImportSourceTests {
     func `a file without an importer is rejected with its format and a remedy`(
         name: String, content: String, form: String?
     ) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
         let choice = ImporterChoice(importers: [try plugin("garmin", "*.garmin")])
 
@@ -163,7 +160,6 @@ struct ImportSourceTests {
     }
 
     @Test func `an archive and a database are rejected with the names of their content`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var archive = ZipWriter()
         for index in 1...7 { archive.add("media/\(index).jpg", "x") }
         let database = try databaseBytes(
@@ -194,7 +190,6 @@ struct ImportSourceTests {
     func `a file with other content than its name states is rejected for its content`(
         name: String, content: String, form: String
     ) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = try ImportSource(path: try path(name, Array(content.utf8)), name: nil)
 
         let status = #expect(throws: Status.self) {
@@ -207,7 +202,6 @@ struct ImportSourceTests {
 
     @Test(arguments: ["PK\u{3}\u{4}", "PK\u{3}\u{4}\u{14}\0\0\0\0\0"])
     func `a zip archive without its end is rejected as incomplete`(content: String) throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = try ImportSource(path: try path("export.zip", Array(content.utf8)), name: nil)
 
         let status = #expect(throws: Status.self) {
@@ -219,7 +213,6 @@ struct ImportSourceTests {
     }
 
     @Test func `an export in UTF-16 is rejected for its encoding`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let bytes: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] }
         let source = try ImportSource(path: try path("export.xml", bytes), name: nil)
 
