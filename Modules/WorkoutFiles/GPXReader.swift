@@ -14,22 +14,13 @@ final class GPXReader {
     private var trackSource = ""
     /// The workout that a track of Dayline was written from; nil for other tracks.
     private var exported: ExportedWorkout?
-    private var point: PartialPoint?
+    private var point: PartialTrackPoint?
     /// The names of the open elements.
     private var path: [String] = []
     private var tracks = 0
     private var pointsWithoutTime = 0
     private var timesWithoutZone = 0
     private var hasRoot = false
-
-    /// A point while its elements are read.
-    private struct PartialPoint {
-        var offset: Int64
-        var latitude: Double?
-        var longitude: Double?
-        var time: Int64?
-        var values: [(measure: TrackMeasure, value: Double)] = []
-    }
 
     private static let depthLimit = 64
 
@@ -85,7 +76,7 @@ final class GPXReader {
         case "statistic": exported?.append(attributes)
         case "trkseg": track?.endSegment()
         case "trkpt":
-            point = PartialPoint(
+            point = PartialTrackPoint(
                 offset: offset, latitude: attributes["lat"].flatMap(Double.init),
                 longitude: attributes["lon"].flatMap(Double.init))
         case "rte", "wpt": batches.ignore(of: name)
@@ -109,18 +100,12 @@ final class GPXReader {
                 point?.time = instant.milliseconds
                 if !instant.hasZone { timesWithoutZone += 1 }
             }
-        case "hr", "heartrate": add(.heartRate, text)
-        case "cad", "cadence": add(.cadence, text)
-        case "power", "PowerInWatts": add(.power, text)
-        case "speed": add(.speed, text)
+        case "hr", "heartrate": point?.add(.heartRate, text)
+        case "cad", "cadence": point?.add(.cadence, text)
+        case "power", "PowerInWatts": point?.add(.power, text)
+        case "speed": point?.add(.speed, text)
         default: break
         }
-    }
-
-    private func add(_ measure: TrackMeasure, _ text: String) {
-        // 0 is the value of a missing sensor.
-        guard let value = Double(text), measure != .heartRate || value > 0 else { return }
-        point?.values.append((measure, value))
     }
 
     /// The sport is stated before the points.

@@ -18,7 +18,7 @@ final class TCXReader {
     private var lap = Lap()
     private var totals = Lap()
     private var laps: [ImportedWorkout.Event] = []
-    private var point: PartialPoint?
+    private var point: PartialTrackPoint?
 
     /// The sums of a lap or of all laps.
     private struct Lap {
@@ -26,16 +26,6 @@ final class TCXReader {
         var seconds = 0.0
         var meters = 0.0
         var kilocalories = 0.0
-    }
-
-    /// A point while its elements are read.
-    private struct PartialPoint {
-        var offset: Int64
-        var latitude: Double?
-        var longitude: Double?
-        var time: Int64?
-        var meters: Double?
-        var values: [(measure: TrackMeasure, value: Double)] = []
     }
 
     private static let depthLimit = 64
@@ -93,7 +83,7 @@ final class TCXReader {
             laps = []
         case "Lap": lap = Lap(start: attributes["StartTime"].flatMap(instant))
         case "Track": track?.endSegment()
-        case "Trackpoint": point = PartialPoint(offset: offset)
+        case "Trackpoint": point = PartialTrackPoint(offset: offset)
         case "Course", "Workout": batches.ignore(of: name)
         default: break
         }
@@ -112,10 +102,10 @@ final class TCXReader {
         case ("Trackpoint", "DistanceMeters"): point?.meters = Double(text)
         case ("Position", "LatitudeDegrees"): point?.latitude = Double(text)
         case ("Position", "LongitudeDegrees"): point?.longitude = Double(text)
-        case ("HeartRateBpm", "Value"): add(.heartRate, text)
-        case ("Trackpoint", "Cadence"), ("TPX", "RunCadence"): add(.cadence, text)
-        case ("TPX", "Speed"): add(.speed, text)
-        case ("TPX", "Watts"): add(.power, text)
+        case ("HeartRateBpm", "Value"): point?.add(.heartRate, text)
+        case ("Trackpoint", "Cadence"), ("TPX", "RunCadence"): point?.add(.cadence, text)
+        case ("TPX", "Speed"): point?.add(.speed, text)
+        case ("TPX", "Watts"): point?.add(.power, text)
         default: break
         }
     }
@@ -124,12 +114,6 @@ final class TCXReader {
     private static func number(_ text: String) -> Double {
         guard let number = Double(text), number.isFinite else { return 0 }
         return max(0, number)
-    }
-
-    private func add(_ measure: TrackMeasure, _ text: String) {
-        // 0 is the value of a missing sensor.
-        guard let value = Double(text), measure != .heartRate || value > 0 else { return }
-        point?.values.append((measure, value))
     }
 
     private func instant(_ text: String) -> Int64? {
