@@ -255,7 +255,7 @@ let package = Package(
             "AppleHealth BackupFolders CivilTime Contracts DelimitedText FIT FITWriter Fitbit",
             "GarminExport Gateway GoogleFit HabitExports HealthAutoExport HealthConnect HostFiles",
             "IngestionService HealthMetrics JSON Oura PluginKit RPC Randomness SamsungHealth",
-            "Samples TrackerService TrackerDocuments Tracker Withings WorkoutFiles ZipWriter",
+            "Samples Texts TrackerService TrackerDocuments Tracker Withings WorkoutFiles ZipWriter",
             ".httpTypes .hummingbird .sqlite",
             path: "tools/fuzz",
             exclude: ["run"]),

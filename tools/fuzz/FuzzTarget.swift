@@ -55,6 +55,12 @@ enum FuzzTarget: String, CaseIterable {
     case range
     /// The headers of proxies, and the cookies.
     case head
+    /// The identifier of an event.
+    case eventID
+    /// The content type of a form with files.
+    case contentType
+    /// The bytes in the response of an authenticator, as text.
+    case base64
     /// A value of CBOR.
     case cbor
     /// The response of an authenticator.
@@ -101,6 +107,9 @@ enum FuzzTarget: String, CaseIterable {
         case .form: HTTPInputs.form(bytes)
         case .range: HTTPInputs.range(bytes)
         case .head: HTTPInputs.head(bytes)
+        case .eventID: HeaderInputs.eventID(bytes)
+        case .contentType: HeaderInputs.contentType(bytes)
+        case .base64: HeaderInputs.base64(bytes)
         case .cbor: PasskeyInputs.cbor(bytes)
         case .passkey: PasskeyInputs.response(bytes)
         case .encryptedFile: BackupInputs.encryptedFile(bytes)
@@ -138,6 +147,9 @@ enum FuzzTarget: String, CaseIterable {
         case .form: HTTPInputs.forms.map { Array($0.utf8) }
         case .range: HTTPInputs.ranges.map { Array($0.utf8) }
         case .head: HTTPInputs.heads.map { Array($0.utf8) }
+        case .eventID: HeaderInputs.eventIDs.map { Array($0.utf8) }
+        case .contentType: HeaderInputs.contentTypes.map { Array($0.utf8) }
+        case .base64: HeaderInputs.base64Texts.map { Array($0.utf8) }
         case .cbor: PasskeyInputs.values
         case .passkey: PasskeyInputs.responses
         case .encryptedFile: BackupInputs.files
@@ -152,8 +164,9 @@ enum FuzzTarget: String, CaseIterable {
         case .header, .body, .manifest, .edit: 5
         case .batch, .fit: 40
         case .date, .number, .route, .rule, .request, .table, .range, .cbor: 10
+        case .eventID, .base64: 10
         case .passkey: 20
-        case .form, .head, .multipart: 100
+        case .form, .head, .multipart, .contentType: 100
         case .zip: 60
         case .healthConnect, .loop, .habitApps: 1000
         case .withings, .samsungHealth, .garmin, .oura, .googleFit, .fitbit: 500

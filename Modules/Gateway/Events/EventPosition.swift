@@ -1,5 +1,5 @@
 /// The place of an event in the events of a profile: `EPOCH-NUMBER` on the wire.
-struct EventPosition: Hashable, Sendable {
+package struct EventPosition: Hashable, Sendable {
     /// Identifies the process that counts the events.
     var epoch: UInt32
     var number: Int
@@ -10,7 +10,7 @@ struct EventPosition: Hashable, Sendable {
 
 extension EventPosition: LosslessStringConvertible {
     /// Nil if the text is not of the form.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let epoch = UInt32(parts[0]), let number = Int(parts[1]) else {
             return nil
@@ -18,5 +18,5 @@ extension EventPosition: LosslessStringConvertible {
         self.init(epoch: epoch, number: number)
     }
 
-    var description: String { "\(epoch)-\(number)" }
+    package var description: String { "\(epoch)-\(number)" }
 }
