@@ -65,6 +65,12 @@ extension HostFileError: StatusConvertible {
         switch code {
         case ENOENT where operation == "write":
             "Create the folder first, or write to another one: mkdir -p \(Files.folder(of: path))"
+        case ENOENT: "Check the path with: ls -ld \(path)"
+        case ENOTDIR:
+            "\(Files.folder(of: path)), or a folder above it, is a file. Choose another path or --home DIR."
+        case EACCES, EPERM:
+            "See who may use it with: ls -ld \(Files.folder(of: path)) \(path)"
+        case EIO: "The disk has failed. See the messages of the system with: sudo dmesg"
         case ENOSPC, EDQUOT:
             "Free some space on the disk, or choose another folder with --home DIR."
         case EROFS: SystemUnit.remedy(forWritingTo: Files.folder(of: path))

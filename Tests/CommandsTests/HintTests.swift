@@ -20,4 +20,16 @@ import Testing
 
         #expect(output.addressed(hint: hint) == addressed)
     }
+
+    @Test func `commands in messages get the home option`() {
+        let output = Output(isJSON: false, home: "/days", environment: [:])
+
+        let message = output.addressed(
+            message: "storage did not start: Restore a backup with: dayline restore FILE.")
+
+        #expect(
+            message
+                == "storage did not start: Restore a backup with: dayline --home /days restore FILE."
+        )
+    }
 }

@@ -11,6 +11,18 @@ struct FilesTests {
         #expect(error.status.hint?.hasSuffix("mkdir -p /absent") == true)
     }
 
+    @Test(arguments: [
+        (ENOENT, "ls -ld /home/kim/days/settings"),
+        (ENOTDIR, "/home/kim/days, or a folder above it"),
+        (EACCES, "ls -ld /home/kim/days /home/kim/days/settings"), (EIO, "dmesg"),
+    ])
+    func `a file that cannot be read has a remedy`(code: Int32, remedy: String) {
+        let path = "/home/kim/days/settings"
+        let error = HostFileError.system(operation: "read", path: path, code: code)
+
+        #expect(error.status.hint?.contains(remedy) == true)
+    }
+
     @Test func `a read-only folder has the remedy for the system service`() {
         let error = HostFileError.system(operation: "write", path: "/mnt/drive/a.db", code: EROFS)
 

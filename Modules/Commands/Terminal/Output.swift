@@ -134,7 +134,8 @@ struct Output: Sendable {
 
     func failure(_ status: Status) {
         // Names may be very long.
-        let message = TerminalText.shortened(status.message, to: Self.longestLine)
+        let message = TerminalText.shortened(
+            addressed(message: status.message), to: Self.longestLine)
         let hint = status.hint.map { hint in
             addressed(hint: hint).split(separator: "\n", omittingEmptySubsequences: false).map {
                 TerminalText.shortened(String($0), to: Self.longestLine)
@@ -154,6 +155,10 @@ struct Output: Sendable {
 
     /// The maximum number of characters in a line of an error.
     private static let longestLine = 300
+
+    /// A message with --home and --profile added to its commands, such as those in the reason of a worker that
+    /// did not start.
+    func addressed(message: String) -> String { addressed(message, after: "with: ") }
 
     /// A hint with --home and --profile added to its commands, which follow a colon or a quote.
     func addressed(hint: String) -> String {

@@ -99,7 +99,7 @@ extension DatabaseFault: StatusConvertible {
                 .failedPrecondition,
                 "Nothing can be changed because storage is read-only: \(reason)",
                 hint:
-                    "Remove the cause, stop Dayline with dayline down, and start it with: dayline up"
+                    "Remove the cause, then stop Dayline with: dayline down, and start it with: dayline up"
             )
         case .replica(let primary):
             Status(
