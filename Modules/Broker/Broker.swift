@@ -36,10 +36,10 @@ package final class Broker: Sendable {
 
     /// With a `secret`, reserved service names require a token of the start, and requests of the
     /// supervisor that of the supervisor. Without one, any process may do both. Without `keys` there are no
-    /// connections over TCP.
+    /// connections over TCP; `keyProblem` is the reason, which the methods of keys answer with.
     package init(
         endpoint: Endpoint, loop: Loop, limits: BrokerLimits = BrokerLimits(),
-        secret: StartSecret? = nil, keys: KeyRing? = nil
+        secret: StartSecret? = nil, keys: KeyRing? = nil, keyProblem: Status? = nil
     ) {
         self.endpoint = endpoint
         self.keys = keys
@@ -50,7 +50,14 @@ package final class Broker: Sendable {
         let reference = WeakBroker()
         let services = BuiltInServices(
             broker: { reference.broker }, hub: hub, eventLimit: limits.eventBytes, secret: secret)
-        let keyService = keys.map { KeyService(keys: $0, broker: { reference.broker }) }
+        let keyService: (any Service)? =
+            if let keys {
+                KeyService(keys: keys, broker: { reference.broker })
+            } else if let keyProblem {
+                UnreadableKeys(problem: keyProblem)
+            } else {
+                nil
+            }
         session = ServerSession(
             router: Router(
                 [services] + (keyService.map { [$0] } ?? []), notes: MethodNote.all),

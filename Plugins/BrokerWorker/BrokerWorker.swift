@@ -13,11 +13,12 @@ struct BrokerWorker: SupervisedProgram {
         let logger = process.environment.logger
         let loop = try Loop { logger.warning("An iteration of the event loop took \($0).") }
         let secret = process.environment.token.flatMap(StartSecret.init(text:))
+        let (keys, problem) = keys(process.environment)
         let broker = Broker(
-            endpoint: process.environment.bus, loop: loop, secret: secret,
-            keys: keys(process.environment))
+            endpoint: process.environment.bus, loop: loop, secret: secret, keys: keys,
+            keyProblem: problem)
         try await broker.start()
-        if let problem = await broker.remoteProblem() {
+        if let problem = await broker.remoteProblem() ?? problem {
             logger.error("No connections over TCP: \(problem)")
         }
         process.reportReady()
@@ -39,14 +40,13 @@ struct BrokerWorker: SupervisedProgram {
         await broker.stop()
     }
 
-    /// The keys of the home; nil if they cannot be read, so that programs on this machine are served
-    /// nevertheless.
-    private static func keys(_ environment: WorkerEnvironment) -> KeyRing? {
+    /// The keys of the home, or the reason that they cannot be read, with which programs on this machine are
+    /// served nevertheless.
+    private static func keys(_ environment: WorkerEnvironment) -> (KeyRing?, Status?) {
         do {
-            return try KeyRing(environment.home)
+            return (try KeyRing(environment.home), nil)
         } catch {
-            environment.logger.error("No connections over TCP: \(Status(describing: error))")
-            return nil
+            return (nil, Status(describing: error))
         }
     }
 }

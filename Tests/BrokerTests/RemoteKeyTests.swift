@@ -31,6 +31,30 @@ struct RemoteKeyTests {
         #expect(read?.code == (["read", "admin"].contains(role) ? nil : .permissionDenied))
     }
 
+    @Test func `commands about keys that cannot be read get the reason`() async throws {
+        let folder = try RunFolder()
+        let loop = try Loop()
+        let problem = Status(.failedPrecondition, "bus-keys.json is not a list of keys.")
+        let broker = Broker(
+            endpoint: try folder.endpoint(), loop: loop, keyProblem: problem)
+        try await broker.start()
+        let local = BusConnection(
+            endpoint: try folder.endpoint(), loop: loop, connectTimeout: .seconds(5))
+
+        let list = await #expect(throws: Status.self) {
+            try await Client(local).call(BusKeys.list, Empty())
+        }
+        let listen = await #expect(throws: Status.self) {
+            try await Client(local).call(BusKeys.listen, BusKeys.ListenRequest(address: nil))
+        }
+
+        #expect(list?.message == problem.message)
+        #expect(listen?.message == problem.message)
+        local.close()
+        await broker.stop()
+        loop.stop()
+    }
+
     /// Storage with the profile `kim`.
     private final class OneProfile: Service {
         /// The time of the profile's first change.
