@@ -21,6 +21,7 @@ extension Broker {
                 if count > 0 { report(.success(count)) }
             } catch {
                 report(.failure(Status(describing: error)))
+                throw error
             }
         }
     }

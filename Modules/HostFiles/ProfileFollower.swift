@@ -29,8 +29,9 @@ package struct ProfileFollower: Sendable {
             ).profiles)
     }
 
-    /// Calls `compare`, one call at a time, until the task is cancelled.
-    package func run(_ compare: @escaping @Sendable () async -> Void) async {
+    /// Calls `compare`, one call at a time, until the task is cancelled. A call that fails is repeated after a
+    /// second, so that no credential outlives its profile while storage does not answer.
+    package func run(_ compare: @escaping @Sendable () async throws -> Void) async {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         signal.yield()
         await withTaskGroup(of: Void.self) { group in
@@ -40,7 +41,16 @@ package struct ProfileFollower: Sendable {
                 }
             }
             group.addTask { await follow(signal) }
-            group.addTask { for await _ in signals { await compare() } }
+            group.addTask {
+                for await _ in signals {
+                    do {
+                        try await compare()
+                    } catch {
+                        try? await Task.sleep(for: Self.retryDelay)
+                        signal.yield()
+                    }
+                }
+            }
             await group.waitForAll()
         }
     }

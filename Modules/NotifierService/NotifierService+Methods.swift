@@ -40,7 +40,7 @@ extension NotifierService {
                 }
                 channels.append(channel)
             }
-            await bindChannels()
+            try? await bindChannels()
             updateTasks()
             return message(channel)
         }

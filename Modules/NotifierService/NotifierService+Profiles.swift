@@ -7,12 +7,12 @@ import RPC
 extension NotifierService {
     /// Removes them after each change of profiles, until the task is cancelled.
     package func followProfiles() async {
-        await ProfileFollower(context.reader.bus).run { [self] in await bindChannels() }
+        await ProfileFollower(context.reader.bus).run { [self] in try await bindChannels() }
     }
 
-    /// Compares the channels and brokers with the profiles, and binds new ones to theirs. A failure is
-    /// logged: the next comparison follows.
-    func bindChannels() async {
+    /// Compares the channels and brokers with the profiles, and binds new ones to theirs. A failure is also
+    /// logged.
+    func bindChannels() async throws {
         let names = Set(context.channels.all.map(\.profile)).union(homeAssistant.profiles)
             .union(context.log.profiles)
         // The default profile always exists.
@@ -23,6 +23,7 @@ extension NotifierService {
         } catch {
             context.logger.debug(
                 "Channels are not compared with the profiles: \(Status(describing: error).message)")
+            throw error
         }
     }
 

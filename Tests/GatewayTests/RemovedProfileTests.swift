@@ -15,6 +15,8 @@ import Tracker
 private final class TwoProfiles: Service {
     let keys = Mutex(["all", "kim", "lee"])
     let names = Mutex(["default", "kim"])
+    /// The number of times that the list of profiles fails first.
+    let failures = Mutex(0)
     /// The time of the first change of `kim`.
     let createdAt = Mutex("2026-02-01T00:00:00.000Z")
 
@@ -38,7 +40,13 @@ private final class TwoProfiles: Service {
             ])
         }
         router.handle(Profiles.list) { [self] _, _ in
-            Profiles.ListResponse(
+            let fails = failures.withLock { failures in
+                guard failures > 0 else { return false }
+                failures -= 1
+                return true
+            }
+            if fails { throw Status(.unavailable, "Storage does not answer.") }
+            return Profiles.ListResponse(
                 profiles: names.withLock { $0 }.map {
                     Profiles.Profile(
                         name: $0, zone: "UTC", zones: [], samples: 0, activities: 0,
@@ -143,6 +151,27 @@ private final class TwoProfiles: Service {
         #expect(storedFeeds.profiles == ["default", "kim"])
         #expect(storedPasswords.profiles == ["default", "kim"])
         #expect(storedPasskeys.profiles == ["default", "kim"])
+    }
+
+    @Test func `the access of a removed profile ends after a comparison that failed`() async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (sessions, tokens, feeds, passwords, passkeys) = try files()
+        _ = try tokens.create("phone", for: "lee", scopes: [.read], now: 1)
+        let home = TwoProfiles()
+        home.failures.withLock { $0 = 1 }
+        let task = try task(home, sessions, tokens, feeds, passwords, passkeys)
+
+        let start = ContinuousClock.now
+        let running = Task { await task.run() }
+        defer { running.cancel() }
+
+        try await eventually("the token is removed") { tokens.profiles.isEmpty }
+        // Without a failure the next comparison is after a minute.
+        #expect(start.duration(to: .now) < .seconds(45))
+        #expect(home.failures.withLock { $0 } == 0)
     }
 
     @Test func `credentials end when another profile has the name, and its own remain`()

@@ -26,7 +26,14 @@ struct RemovedProfileTask: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async {
-        await follower.run { await compare() }
+        await follower.run {
+            do {
+                try await compareProfiles()
+            } catch {
+                log(error)
+                throw error
+            }
+        }
     }
 
     /// Compares all credentials with the profiles, and binds new ones to theirs. A failure is logged: the
@@ -35,8 +42,12 @@ struct RemovedProfileTask: Sendable {
         do {
             try await compareProfiles()
         } catch {
-            logger.debug("Profiles are not compared: \(Status(describing: error).message)")
+            log(error)
         }
+    }
+
+    private func log(_ error: any Error) {
+        logger.debug("Profiles are not compared: \(Status(describing: error).message)")
     }
 
     func compareProfiles() async throws {
