@@ -28,35 +28,7 @@ package struct Shell: Sendable {
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
                 element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
                 header(of: page, visitor)
-                if let notice = visitor.notice {
-                    element(
-                        "p",
-                        ["id": "replica-notice", "data-fragment": "replica-notice"]
-                    ) { notice }
-                }
-                element(
-                    "main",
-                    [
-                        "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
-                        "data-topics": topics(of: page), "data-day": page.day,
-                        "data-day-end": page.dayEnd,
-                        "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
-                        "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
-                    ]
-                ) { page.content }
-                element("div", ["class": "messages"]) {
-                    element(
-                        "div",
-                        ["id": "celebrations", "role": "status", "data-fragment": "celebration"]
-                    ) { page.celebration }
-                    element(
-                        "section",
-                        [
-                            "class": "toast", "id": "toast", "role": "status",
-                            "data-fragment": "toast",
-                        ]
-                    ) { page.toast }
-                }
+                changing(page, visitor)
                 if page.hasNavigation { Self.keys }
                 element(
                     "p",
@@ -64,7 +36,56 @@ package struct Shell: Sendable {
                 Self.texts
             }
         }
-        return HTML.group([.markup("<!doctype html>\n"), html]).bytes(prefix: prefix)
+        return HTML.group([Self.documentType, html]).written(prefix: prefix).bytes
+    }
+
+    /// The title and the changing parts of a page in UTF-8, for a script that has a page with `known` tags.
+    package func changes(
+        of page: Page, for visitor: Visitor, without known: Set<MarkupTag>
+    ) -> [UInt8] {
+        HTML.group([Self.documentType, title(of: page), changing(page, visitor)])
+            .written(prefix: prefix).bytes(without: known)
+    }
+
+    private static let documentType = HTML.markup("<!doctype html>\n")
+
+    private func title(of page: Page) -> HTML {
+        element("title") { "\(page.title) · Dayline" }
+    }
+
+    /// The parts that scripts replace, and the element around them.
+    private func changing(_ page: Page, _ visitor: Visitor) -> HTML {
+        group {
+            if let notice = visitor.notice {
+                element(
+                    "p",
+                    ["id": "replica-notice", "data-fragment": "replica-notice"]
+                ) { notice }
+            }
+            element(
+                "main",
+                [
+                    "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
+                    "data-topics": topics(of: page), "data-day": page.day,
+                    "data-day-end": page.dayEnd,
+                    "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
+                    "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
+                ]
+            ) { page.content }
+            element("div", ["class": "messages"]) {
+                element(
+                    "div",
+                    ["id": "celebrations", "role": "status", "data-fragment": "celebration"]
+                ) { page.celebration }
+                element(
+                    "section",
+                    [
+                        "class": "toast", "id": "toast", "role": "status",
+                        "data-fragment": "toast",
+                    ]
+                ) { page.toast }
+            }
+        }
     }
 
     private func topics(of page: Page) -> String? {
@@ -80,7 +101,7 @@ package struct Shell: Sendable {
                     "name": "viewport",
                     "content": "width=device-width,initial-scale=1,viewport-fit=cover",
                 ])
-            element("title") { "\(page.title) · Dayline" }
+            title(of: page)
             for theme in Theme.allCases where chosen == nil || chosen == theme {
                 element(
                     "meta",

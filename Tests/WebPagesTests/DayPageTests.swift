@@ -36,6 +36,33 @@ import Tracker
         #expect(MarkupAudit(page).faults.filter { !$0.hasPrefix("A button") }.isEmpty)
     }
 
+    @Test func `a completed item changes the tags of its part, and of no other row`() async throws {
+        let services = FakeDay([
+            FakeDay.item("Floss"), FakeDay.item("Water", type: .cumulative),
+            FakeDay.item("Run", .afternoon),
+        ])
+        func tags() async throws -> [String: String] {
+            let parts = try await page(services).markup.split(separator: " data-tag=\"")
+            return Dictionary(
+                zip(parts.dropLast(), parts.dropFirst()).map { before, after in
+                    let start = before.split(separator: "<").last ?? ""
+                    return (String(start), String(after.prefix(MarkupTag.length)))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+
+        let before = try await tags()
+        let again = try await tags()
+        _ = try await complete("floss", in: services)
+        let after = try await tags()
+
+        #expect(before == again)
+        let changed = before.filter { after[$0.key] != $0.value }.keys
+        #expect(changed.count == 2)
+        #expect(changed.contains { $0.contains("id=\"item-floss-morning\"") })
+        #expect(changed.contains { $0.contains("data-fragment=\"part-morning\"") })
+        #expect(before.keys.contains { $0.contains("id=\"item-water-morning\"") })
+    }
+
     @Test func `only Today ends, and its forms are replaced with the day`() async throws {
         let services = FakeDay([FakeDay.item("Floss")])
 

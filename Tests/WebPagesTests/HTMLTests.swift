@@ -34,7 +34,7 @@ struct HTMLTests {
         }
 
         #expect(
-            String(decoding: links.bytes(prefix: "/d"), as: UTF8.self)
+            String(decoding: links.written(prefix: "/d").bytes, as: UTF8.self)
                 == #"<a href="/d/day" title="/day"></a><form action="/d/"></form>"#
                 + #"<a href="?x"></a><a href="https://a.example/"></a>"#)
     }

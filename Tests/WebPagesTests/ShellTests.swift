@@ -53,4 +53,28 @@ import Testing
         #expect(markup.contains("<span class=\"profile\">sam</span>"))
         #expect(!markup.contains("/profile"))
     }
+
+    @Test func `the changes of a page have its title, content and messages, and not the shell`() {
+        let row = taggedElement("p", ["id": "row", "class": "long"]) { "A text" }
+        var page = Page("Today", in: .today, content: row)
+        page.toast = element("p") { "Logged" }
+        let visitor = Visitor(profile: "sam", formToken: "token", language: "en")
+        let shell = Shell(assets: "/assets/1")
+        func changes(_ tags: String) -> String {
+            String(
+                decoding: shell.changes(
+                    of: page, for: visitor, without: MarkupTag.all(in: tags)), as: UTF8.self)
+        }
+
+        let all = changes("")
+        let tag = String(all.split(separator: "data-tag=\"")[1].prefix(MarkupTag.length))
+        let known = changes(tag)
+
+        #expect(all.hasPrefix("<!doctype html>\n<title>Today · Dayline</title><main "))
+        #expect(all.contains("<p>Logged</p>"))
+        #expect(!all.contains("<nav") && !all.contains("<link") && !all.contains("data-text"))
+        #expect(all.contains("class=\"long\" data-tag=\"\(tag)\">A text</p>"))
+        #expect(known.contains("<p id=\"row\" data-tag=\"\(tag)\" data-unchanged=\"\"></p>"))
+        #expect(!known.contains("A text") && known.contains("<p>Logged</p>"))
+    }
 }

@@ -234,7 +234,8 @@ struct WebServer: Sendable {
         }
         let visitor = visitor(request)
         do {
-            let tag = try await entityTag(of: route, visitor)
+            // The changes of a page depend on what the script has, so that they have no entity tag.
+            let tag = Self.knownTags(request) == nil ? try await entityTag(of: route, visitor) : nil
             if let tag, request.headers[.ifNoneMatch] == tag {
                 return Response(status: .notModified, headers: Self.pageHeaders(tag: tag))
             }
@@ -306,10 +307,24 @@ struct WebServer: Sendable {
         _ page: Page, _ request: Request, _ status: HTTPResponse.Status, tag: String? = nil,
         for known: Visitor? = nil
     ) -> Response {
-        let bytes = shell.document(of: page, for: known ?? visitor(request))
+        let visitor = known ?? self.visitor(request)
+        var headers = Self.pageHeaders(tag: tag)
+        let bytes: [UInt8]
+        if let tags = Self.knownTags(request) {
+            headers[.cacheControl] = "no-store"
+            bytes = shell.changes(of: page, for: visitor, without: tags)
+        } else {
+            bytes = shell.document(of: page, for: visitor)
+        }
         return Response(
-            status, Self.pageHeaders(tag: tag), bytes,
-            gzip: { Gzip.page(bytes) }, for: request)
+            status, headers, bytes, gzip: { Gzip.page(bytes) }, for: request)
+    }
+
+    private static let tagsField = HTTPField.Name("Dayline-Tags")
+
+    /// The tags of the elements that a script has; nil: the request is for a whole page.
+    private static func knownTags(_ request: Request) -> Set<MarkupTag>? {
+        tagsField.flatMap { request.headers[$0] }.map(MarkupTag.all)
     }
 
     private static func pageHeaders(tag: String?) -> HTTPFields {

@@ -24,9 +24,11 @@ enum ActivityParts {
         }
     }
 
-    /// A table with a caption for screen readers. The first cell of each row is its heading.
+    /// A table with a caption for screen readers. The first cell of each row is its heading. Rows are tagged
+    /// only if `areRowsTagged`.
     static func table(
-        _ caption: String, _ headings: [HTML], _ rows: [[HTML]], class name: String = "table"
+        _ caption: String, _ headings: [HTML], _ rows: [[HTML]], class name: String = "table",
+        areRowsTagged: Bool = false
     ) -> HTML {
         element(
             "div",
@@ -45,16 +47,22 @@ enum ActivityParts {
                 }
                 element("tbody") {
                     for row in rows {
-                        element("tr") {
-                            for (index, cell) in row.enumerated() {
-                                if index == 0 {
-                                    element("th", ["scope": "row"]) { cell }
-                                } else {
-                                    element("td") { cell }
-                                }
-                            }
-                        }
+                        let cells = Self.cells(row)
+                        areRowsTagged
+                            ? taggedElement("tr") { cells } : element("tr") { cells }
                     }
+                }
+            }
+        }
+    }
+
+    private static func cells(_ row: [HTML]) -> HTML {
+        group {
+            for (index, cell) in row.enumerated() {
+                if index == 0 {
+                    element("th", ["scope": "row"]) { cell }
+                } else {
+                    element("td") { cell }
                 }
             }
         }

@@ -24,7 +24,7 @@ struct ActivityRow {
     private var path: String { "/activities/\(item.id)" }
 
     var html: HTML {
-        element("li", ["id": "row-\(id)", "data-activity": item.id.rawValue]) {
+        taggedElement("li", ["id": "row-\(id)", "data-activity": item.id.rawValue]) {
             element("div") {
                 element("a", ["href": path, "id": "open-\(id)"]) { item.name }
                 element("p", ["class": "soft small"]) {
@@ -128,7 +128,7 @@ struct ActivityRow {
             ["method": "post", "action": "/activities", "id": formID, "data-enhance": ""]
         ) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
             filter.hiddenFields
         }
     }

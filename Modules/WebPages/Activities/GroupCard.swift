@@ -12,7 +12,7 @@ struct GroupCard {
     let visitor: Visitor
 
     var html: HTML {
-        element(
+        taggedElement(
             "details",
             [
                 "class": "card fold", "id": "fold-group",

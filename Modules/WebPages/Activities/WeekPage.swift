@@ -76,7 +76,9 @@ struct WeekPage {
                 if activities.isEmpty {
                     emptyCard("No activity yet", links: [("New activity", "/activities/new")])
                 } else {
-                    for item in activities { rowForm(item) }
+                    taggedElement("div", ["id": "week-forms"]) {
+                        for item in activities { rowForm(item) }
+                    }
                     element("section", ["class": "card", "aria-label": "Activities by day"]) {
                         table
                         legend
@@ -96,7 +98,7 @@ struct WeekPage {
             ]
         ) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
             hidden("activity", item.id.rawValue)
         }
     }
@@ -112,7 +114,7 @@ struct WeekPage {
                     uniquingKeysWith: { first, _ in first })
                 return [name(item)]
                     + dates.map { cell(item, $0, levels[$0]) }
-            }, class: "table sets days")
+            }, class: "table sets days", areRowsTagged: true)
     }
 
     private func name(_ item: Activities.Item) -> HTML {

@@ -13,7 +13,7 @@ func form(
         ]
     ) {
         formToken(visitor)
-        hidden("key", FormKey.next())
+        FormKey.field
         for (name, value) in fields { hidden(name, value) }
         content()
     }
@@ -39,5 +39,8 @@ func hidden(_ name: String, _ value: String) -> HTML {
 
 /// Random keys of forms, so that a form that is sent twice changes data once.
 enum FormKey {
-    static func next() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+    /// A hidden field with a new key.
+    static var field: HTML {
+        .unstable(hidden("key", String(UInt64.random(in: .min ... .max), radix: 36)))
+    }
 }

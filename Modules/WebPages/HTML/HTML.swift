@@ -2,6 +2,10 @@
 package indirect enum HTML: Sendable {
     /// An element with its attributes, of which those with the value nil are left out.
     case element(String, Attributes, HTML)
+    /// An element that an answer to a script leaves out if the page has it already: see ``Markup``.
+    case tagged(String, Attributes, HTML)
+    /// A part on which no tag depends, since it differs in each answer.
+    case unstable(HTML)
     case text(String)
     /// Markup that this program wrote, such as a picture of `Charts`. It is not escaped.
     case markup(String)
@@ -14,56 +18,76 @@ package indirect enum HTML: Sendable {
     /// True if nothing is written.
     package var isEmpty: Bool {
         switch self {
-        case .element: false
+        case .element, .tagged: false
+        case .unstable(let part): part.isEmpty
         case .text(let text), .markup(let text): text.isEmpty
         case .group(let parts): parts.allSatisfy(\.isEmpty)
         }
     }
 
     /// The markup.
-    package var markup: String { String(decoding: bytes(prefix: ""), as: UTF8.self) }
+    package var markup: String { String(decoding: written(prefix: "").bytes, as: UTF8.self) }
 
-    /// The markup in UTF-8, for pages below a path. `prefix` is written before the addresses of pages and
-    /// assets, such as `/dayline`; empty: none.
-    package func bytes(prefix: String) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(Self.usualLength)
+    /// The markup for pages below a path. `prefix` is written before the addresses of pages and assets, such
+    /// as `/dayline`; empty: none.
+    package func written(prefix: String) -> Markup {
+        var output = Markup()
         write(to: &output, prefix)
         return output
     }
 
-    /// The length in bytes up to which the memory of a page does not grow.
-    private static let usualLength = 64 << 10
-
-    private func write(to output: inout [UInt8], _ prefix: String) {
+    private func write(to output: inout Markup, _ prefix: String) {
         switch self {
-        case .text(let text): HTML.escape(text, to: &output)
-        case .markup(let markup): HTML.append(markup, to: &output)
+        case .text(let text): HTML.escape(text, to: &output.bytes)
+        case .markup(let markup): HTML.append(markup, to: &output.bytes)
         case .group(let parts): for part in parts { part.write(to: &output, prefix) }
         case .element(let name, let attributes, let content):
-            output.append(UInt8(ascii: "<"))
-            HTML.append(name, to: &output)
-            for case (let name, let value?) in attributes {
-                output.append(UInt8(ascii: " "))
-                HTML.append(name, to: &output)
-                HTML.append("=\"", to: &output)
-                if value.utf8.first == UInt8(ascii: "/"), HTML.isAddress(name) {
-                    HTML.escape(prefix, to: &output)
-                }
-                HTML.escape(value, to: &output)
-                output.append(UInt8(ascii: "\""))
-            }
-            output.append(UInt8(ascii: ">"))
+            HTML.append(startOf: name, attributes, to: &output.bytes, prefix)
+            output.bytes.append(UInt8(ascii: ">"))
             guard !HTML.isVoid(name) else { return }
             content.write(to: &output, prefix)
-            HTML.append("</", to: &output)
-            HTML.append(name, to: &output)
-            output.append(UInt8(ascii: ">"))
+            HTML.append(endOf: name, to: &output.bytes)
+        case .tagged(let name, let attributes, let content):
+            let element = output.begin(name, attributes)
+            HTML.append(startOf: name, attributes, to: &output.bytes, prefix)
+            output.appendTag(of: element)
+            content.write(to: &output, prefix)
+            HTML.append(endOf: name, to: &output.bytes)
+            output.end(element)
+        case .unstable(let part):
+            let start = output.bytes.count
+            part.write(to: &output, prefix)
+            output.exclude(start..<output.bytes.count)
         }
     }
 
+    /// Appends a start tag without its end.
+    static func append(
+        startOf name: String, _ attributes: Attributes, to output: inout [UInt8],
+        _ prefix: String
+    ) {
+        output.append(UInt8(ascii: "<"))
+        append(name, to: &output)
+        for case (let name, let value?) in attributes {
+            output.append(UInt8(ascii: " "))
+            append(name, to: &output)
+            append("=\"", to: &output)
+            if value.utf8.first == UInt8(ascii: "/"), isAddress(name) {
+                escape(prefix, to: &output)
+            }
+            escape(value, to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+
+    static func append(endOf name: String, to output: inout [UInt8]) {
+        append("</", to: &output)
+        append(name, to: &output)
+        output.append(UInt8(ascii: ">"))
+    }
+
     /// Appends the bytes of a text at once, which is several times as fast as one by one.
-    private static func append(_ text: String, to output: inout [UInt8]) {
+    static func append(_ text: String, to output: inout [UInt8]) {
         var text = text
         text.withUTF8 { output.append(contentsOf: $0) }
     }
@@ -147,6 +171,15 @@ package func element(
     @HTMLBuilder _ content: () -> HTML = { .empty }
 ) -> HTML {
     .element(name, attributes, content())
+}
+
+/// An element that an answer to a script leaves out if the page has it already. Neither its markup nor that of
+/// an element in it may differ without a change of the data, except in unstable parts.
+package func taggedElement(
+    _ name: String, _ attributes: HTML.Attributes = [:],
+    @HTMLBuilder _ content: () -> HTML = { .empty }
+) -> HTML {
+    .tagged(name, attributes, content())
 }
 
 /// Several parts without an element around them.

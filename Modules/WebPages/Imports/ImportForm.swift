@@ -22,7 +22,7 @@ struct ImportForm {
             ]
         ) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
             Self.drawing
             element("h2") { "Drop export.zip here" }
             element("p", ["class": "soft"]) {

@@ -79,7 +79,7 @@ struct CalendarFeedsPage {
     private var addition: HTML {
         element("form", ["method": "post", "action": CalendarFeedRoutes.path, "class": "stack"]) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
             element("div", ["class": "fields"]) {
                 element("div", ["class": "field"]) {
                     element("label", ["for": "feed-name"]) {

@@ -66,7 +66,7 @@ struct NewTokenPage {
     private var form: HTML {
         element("form", ["method": "post", "action": Self.path, "class": "stack"]) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
             input.note
             InputField(
                 "Name, such as the program that uses it", id: "token-name", name: "name",

@@ -87,7 +87,7 @@ struct NotificationsPage {
                 ]
             ) {
                 formToken(visitor)
-                hidden("key", FormKey.next())
+                FormKey.field
                 for name in ["endpoint", "publicKey", "secret"] { hidden(name, "") }
                 element("div", ["class": "field"]) {
                     element("label", ["for": "push-name"]) { "Name of this browser" }

@@ -201,7 +201,7 @@ struct DayPage {
             }
         }
         let start = slot.flatMap(laterStart)
-        return element(
+        return taggedElement(
             "section",
             [
                 "class": start == nil ? "part" : nil, "aria-labelledby": "part-\(name)",
@@ -275,7 +275,7 @@ struct DayPage {
         _ texts: (Journal.Item) -> (detail: String, button: String, label: String, queue: String)
     ) -> HTML? {
         guard !items.isEmpty else { return nil }
-        return element(
+        return taggedElement(
             "section", ["aria-labelledby": "part-\(name)", "data-fragment": "part-\(name)"]
         ) {
             element(
@@ -289,7 +289,7 @@ struct DayPage {
                 element("ul", ["class": "rows"]) {
                     for item in items {
                         let text = texts(item)
-                        element("li") {
+                        taggedElement("li") {
                             element("div") {
                                 element("a", ["href": "/activities/\(item.id.rawValue)"]) {
                                     item.name

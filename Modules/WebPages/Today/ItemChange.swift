@@ -55,7 +55,7 @@ struct ItemChange {
             ]
         ) {
             formToken(visitor)
-            hidden("key", FormKey.next())
+            FormKey.field
         }
     }
 

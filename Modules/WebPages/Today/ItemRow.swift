@@ -41,7 +41,7 @@ struct ItemRow {
     }
 
     var html: HTML {
-        element(
+        taggedElement(
             "li",
             [
                 "class": isReordering ? "item movable" : "item", "id": "item-\(id)",

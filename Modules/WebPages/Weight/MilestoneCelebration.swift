@@ -28,7 +28,7 @@ struct MilestoneCelebration {
             }
             element("form", ["method": "post", "action": "/weight/acknowledge"]) {
                 formToken(visitor)
-                hidden("key", FormKey.next())
+                FormKey.field
                 hidden("back", back)
                 element("button", ["class": "button", "id": "acknowledge"]) { "Close" }
             }

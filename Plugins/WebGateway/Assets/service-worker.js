@@ -96,7 +96,9 @@ async function page(request) {
     const response = await fetch(request);
     // A browser that was signed out elsewhere has no pages to read.
     if (isSignedOut(response) || (response.ok && pathWithin(url) === "/login")) await caches.delete(pageCache);
-    if (isKept && response.ok && !response.redirected && request.headers.get("Accept")?.includes("text/html")) {
+    // The answer to known tags is a part of a page.
+    const isWhole = !request.headers.has("Dayline-Tags");
+    if (isKept && isWhole && response.ok && !response.redirected && request.headers.get("Accept")?.includes("text/html")) {
       const pages = await caches.open(pageCache);
       await pages.put(url.href, response.clone());
       await trim(pages);

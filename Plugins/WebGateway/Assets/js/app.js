@@ -1,7 +1,7 @@
 // The module of every page: forms without a reload, live updates, keys, toast, dialogs, offline state.
 
-import { parse, update } from "./fragments.js";
-import { subscribe } from "./live.js";
+import { forget, parse, tags, update } from "./fragments.js";
+import { isAfter, subscribe } from "./live.js";
 import { addKeys } from "./keys.js";
 import { clock, words } from "./locale.js";
 import { path } from "./paths.js";
@@ -21,6 +21,13 @@ let refreshTimer = 0;
 let isStale = false;
 const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 
+/** The options of a request for a page. Its answer has only the elements whose tags the page lacks. */
+function options(extra = {}) {
+  // A page of an ended session needs the token of the next one, which can be outside of all fragments.
+  const known = isSignedOut ? {} : { "Dayline-Tags": tags() };
+  return { cache: "no-store", ...extra, headers: { ...headers, ...known, ...extra.headers } };
+}
+
 async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
   if (isOfNoSession(response)) {
     showSignedOut();
@@ -37,7 +44,11 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
     showMessage(sentence);
     return null;
   }
-  await change(() => update(answer, isRefresh));
+  let isComplete = true;
+  await change(() => { isComplete = update(answer, isRefresh); });
+  showEvents(answer.querySelector("main").dataset.event);
+  if (!isComplete) requestRefresh();
+  storeCopy();
   showDay(answer);
   if (isSignedOut) showSignedIn(answer);
   return answer;
@@ -81,7 +92,7 @@ addEventListener("visibilitychange", () => { if (!document.hidden && isSignedOut
 async function refresh() {
   const sequence = ++latest;
   try {
-    await apply(await fetch(location.href, { headers }), sequence, true);
+    await apply(await fetch(location.href, options()), sequence, true);
   } catch {
     // The next event or the reader loads the page again.
   }
@@ -155,7 +166,7 @@ async function show(change) {
     announce(text("loading"));
   }, slowMilliseconds);
   try {
-    return await apply(await fetch(location.href, { headers }), sequence, true, change);
+    return await apply(await fetch(location.href, options()), sequence, true, change);
   } finally {
     clearTimeout(timer);
     loading -= 1;
@@ -208,7 +219,7 @@ export async function post(address, fields, queueLabel) {
     return await send(address, fields, queueLabel);
   } finally {
     posting -= 1;
-    if (isStale) requestRefresh();
+    if (isStale) requestRefresh(staleEvent);
   }
 }
 
@@ -225,7 +236,7 @@ async function send(address, fields, queueLabel) {
   try {
     const profile = encodeURIComponent(main?.dataset.profile ?? "");
     const queue = queueLabel ? { "X-Dayline-Queue": encodeURIComponent(queueLabel), "X-Dayline-Profile": profile } : {};
-    response = await fetch(address, { method: "POST", body, headers: { ...headers, ...queue } });
+    response = await fetch(address, options({ method: "POST", body, headers: queue }));
   } catch {
     return "failed";
   }
@@ -269,6 +280,7 @@ async function submit(form, button) {
   const check = button?.matches(".check") ? button : null;
   const wasPressed = check?.getAttribute("aria-pressed");
   check?.setAttribute("aria-pressed", String(wasPressed !== "true"));
+  forget(check);
   const menu = control.closest("details.menu");
   const inside = control.contains(document.activeElement);
   const fields = new FormData(form, button);
@@ -374,19 +386,32 @@ if (["done", "undone"].some((name) => new URLSearchParams(location.search).has(n
 
 // Live updates
 
+// The position of the newest event that the page shows, and of the newest one that it lacks; the latter is
+// undefined if the page has to be read in any case.
+let shownEvent = main?.dataset.event;
+let staleEvent;
+
 /** Requests one refresh for the events of 50 ms; later if the page is hidden or a form is being sent. */
-function requestRefresh() {
+function requestRefresh(event) {
   if (main?.dataset.topics === undefined) return;
+  if (event && shownEvent && !isAfter(event, shownEvent)) return;
+  staleEvent = isStale && !staleEvent ? undefined : event;
   isStale = true;
   if (refreshTimer) return;
   refreshTimer = setTimeout(() => {
     refreshTimer = 0;
-    if (document.hidden || posting) return;
+    if (!isStale || document.hidden || posting) return;
     isStale = false;
     refresh();
   }, coalesceMilliseconds);
 }
-addEventListener("visibilitychange", () => { if (!document.hidden && isStale) requestRefresh(); });
+/** Remembers the position of an answer. The events until there are those of changes that it has. */
+function showEvents(position) {
+  if (!position) return;
+  shownEvent = position;
+  if (staleEvent && !isAfter(staleEvent, position)) isStale = false;
+}
+addEventListener("visibilitychange", () => { if (!document.hidden && isStale) requestRefresh(staleEvent); });
 addEventListener("pageshow", (event) => { if (event.persisted) requestRefresh(); });
 
 let wasLost = false;
@@ -421,7 +446,7 @@ const worker = () => navigator.serviceWorker?.controller;
 if (main?.dataset.topics !== undefined) {
   const topics = new Set(main.dataset.topics.split(" "));
   subscribe(
-    (topic) => { if (topic === "reset" || topics.has(topic)) requestRefresh(); },
+    (topic, _, event) => { if (topic === "reset" || topics.has(topic)) requestRefresh(event); },
     (isLive) => {
       if (isLive && wasLost) requestRefresh();
       wasLost = !isLive;
@@ -434,6 +459,18 @@ if (main?.dataset.topics !== undefined) {
 }
 
 // Service worker: pages and changes without a connection.
+
+const copyMilliseconds = 500;
+let copyTimer = 0;
+/** Reads the whole page after the last of several changes, for the service worker, which stores it. */
+function storeCopy() {
+  clearTimeout(copyTimer);
+  if (!worker()) return;
+  copyTimer = setTimeout(async () => {
+    const response = await fetch(location.href, { headers }).catch(() => null);
+    await response?.body?.cancel();
+  }, copyMilliseconds);
+}
 
 if (navigator.serviceWorker) {
   navigator.serviceWorker.register(path("/service-worker.js")).catch(() => {});

@@ -1,5 +1,7 @@
 // Dragging the items of a list by their handles: an addition to their buttons.
 
+import { forget } from "./fragments.js";
+
 /**
  * Lets the items of lists be dragged.
  * @param root the element that contains the lists.
@@ -33,7 +35,9 @@ function startDrag(event, selector, onDrop) {
       const { top, height } = other.getBoundingClientRect();
       return clientY < top + height / 2;
     });
-    if ((before ?? null) !== item.nextElementSibling) list.insertBefore(item, before ?? null);
+    if ((before ?? null) === item.nextElementSibling) return;
+    forget(list);
+    list.insertBefore(item, before ?? null);
   }, { signal });
   list.addEventListener("pointerup", () => {
     end();

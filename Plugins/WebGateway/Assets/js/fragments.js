@@ -1,8 +1,11 @@
-// Updates of the page from another answer of the server: elements with data-fragment="NAME".
+// Updates of the page from another answer of the server: elements with data-fragment="NAME". Of an element
+// whose tag was sent, the answer has an empty one with data-unchanged.
 
 // State of the browser that an answer does not change.
 const localAttributes = { DETAILS: "open", DIALOG: "open", FORM: "aria-busy", BUTTON: "aria-busy" };
 const messages = new Set(["toast", "celebration"]);
+// The limit of a request is that of all its headers, which proxies set to 8 KB. A tag has 6 characters.
+const tagLimit = 4096 / 6;
 let composing = false;
 let pending = null;
 // True while the page is read again, and not the answer to a form.
@@ -12,6 +15,54 @@ addEventListener("compositionend", () => {
   composing = false;
   if (pending) update(...pending);
 });
+
+// Tagged elements: those that an answer need not have again.
+
+/** The tags of the page, one after the other. */
+export function tags() {
+  return [...document.querySelectorAll("[data-tag]")].slice(0, tagLimit).map(({ dataset }) => dataset.tag).join("");
+}
+/** Removes the tags around an element that a script has changed, so that the next answer has all of it. */
+export function forget(element) {
+  for (let tagged = element?.closest("[data-tag]"); tagged; tagged = tagged.parentElement?.closest("[data-tag]")) {
+    tagged.removeAttribute("data-tag");
+  }
+}
+/** Removes all tags, so that the next answer is complete. */
+function forgetAll() {
+  for (const tagged of document.querySelectorAll("[data-tag]")) tagged.removeAttribute("data-tag");
+}
+
+const isUnchanged = (element) => element.nodeType === 1 && element.hasAttribute("data-unchanged");
+const find = (root, fragment) => root.querySelector(`[data-fragment="${CSS.escape(fragment)}"]`);
+// The tagged elements of the page before an update, in lists by tag: rows without identifiers can be equal.
+let held = new Map();
+let isMissing = false;
+function hold() {
+  isMissing = false;
+  held = new Map();
+  for (const element of document.querySelectorAll("[data-tag]")) {
+    const { tag } = element.dataset;
+    if (held.has(tag)) held.get(tag).push(element);
+    else held.set(tag, [element]);
+  }
+}
+/** The element of the page for an empty one of the answer; undefined if the page has none. */
+function unchanged({ id, dataset }) {
+  const element = held.get(dataset.tag)?.shift();
+  if (element) return element;
+  // A script has changed the element since the request, and the next answer has all of it.
+  const same = (id && document.getElementById(id)) || (dataset.fragment && find(document, dataset.fragment));
+  if (same) forget(same);
+  else isMissing = true;
+  return same || undefined;
+}
+/** A copy of an element of the answer, with the elements that the page has. */
+function imported(wanted) {
+  const copy = document.importNode(wanted, true);
+  for (const empty of copy.querySelectorAll?.("[data-unchanged]") ?? []) empty.replaceWith(unchanged(empty) ?? empty);
+  return copy;
+}
 
 function updateAttributes(node, next) {
   const local = localAttributes[node.tagName];
@@ -35,7 +86,7 @@ function morph(node, next) {
   }
   if (node.isEqualNode(next)) return;
   // The form is still of the state that the person sees while editing.
-  if (isReading && node.hasAttribute("data-revision") && isEdited(node.form)) return;
+  if (isReading && node.hasAttribute("data-revision") && isEdited(node.form)) return forget(node);
   updateAttributes(node, next);
   morphChildren(node, next);
 }
@@ -54,14 +105,15 @@ function morphChildren(node, next) {
   for (const child of node.children) if (child.id) known.set(child.id, child);
   let cursor = node.firstChild;
   for (const wanted of [...next.childNodes]) {
-    let match = wanted.id ? known.get(wanted.id) : null;
-    if (!match && !wanted.id && cursor && !cursor.id && cursor.nodeName === wanted.nodeName) match = cursor;
+    const isKept = isUnchanged(wanted);
+    let match = isKept ? unchanged(wanted) : wanted.id ? known.get(wanted.id) : null;
+    if (!match && !isKept && !wanted.id && cursor && !cursor.id && cursor.nodeName === wanted.nodeName) match = cursor;
     if (match) {
       if (match === cursor) cursor = cursor.nextSibling;
       else node.insertBefore(match, cursor);
-      morph(match, wanted);
+      if (!isKept) morph(match, wanted);
     } else {
-      node.insertBefore(document.importNode(wanted, true), cursor);
+      node.insertBefore(imported(wanted), cursor);
     }
   }
   while (cursor) {
@@ -96,33 +148,38 @@ function restoreFocus(place) {
 /**
  * Applies the fragments of an answer that differ from those of the page.
  * @param isRefresh true if no form was sent: an empty toast or celebration does not remove a shown one.
+ * @returns false if the page has to be read again as a whole, since it lacks an element that the answer left out.
  */
 export function update(answer, isRefresh = false) {
   if (composing) {
     pending = [answer, isRefresh];
-    return;
+    return true;
   }
   pending = null;
   isReading = isRefresh;
   const place = focusPlace();
   const position = [scrollX, scrollY];
+  hold();
   for (const next of answer.querySelectorAll("[data-fragment]")) {
     const name = next.dataset.fragment;
     if (next.parentElement?.closest("[data-fragment]")) continue;
     if (isRefresh && messages.has(name) && !next.firstElementChild) continue;
-    const node = document.querySelector(`[data-fragment="${CSS.escape(name)}"]`);
-    if (node && !node.querySelector("dialog:popover-open")) morph(node, next);
+    const node = find(document, name);
+    if (node && isUnchanged(next)) unchanged(next);
+    else if (node && !node.querySelector("dialog:popover-open")) morph(node, next);
   }
   addFragments(answer);
+  held = new Map();
   restoreFocus(place);
   scrollTo(...position);
+  if (isMissing) forgetAll();
   document.dispatchEvent(new CustomEvent("dayline:updated"));
+  return !isMissing;
 }
 
 /** Adds and removes fragments that only one of both pages has, beside their neighbours. */
 function addFragments(answer) {
   const name = (element) => element.dataset.fragment;
-  const find = (root, key) => root.querySelector(`[data-fragment="${CSS.escape(key)}"]`);
   for (const node of document.querySelectorAll("[data-fragment]")) {
     if (!find(answer, name(node))) node.remove();
   }
@@ -130,7 +187,7 @@ function addFragments(answer) {
     if (find(document, name(next))) continue;
     const before = next.previousElementSibling;
     const after = next.nextElementSibling;
-    const copy = document.importNode(next, true);
+    const copy = imported(next);
     if (before?.dataset.fragment) find(document, name(before))?.after(copy);
     else if (after?.dataset.fragment) find(document, name(after))?.before(copy);
     if (!copy.isConnected) location.reload();

@@ -6,7 +6,7 @@ const topics = ["entries", "activities", "goals", "weight", "health", "imports",
 const graceMilliseconds = 3000;
 
 /** True if a position EPOCH-NUMBER is after another one, or of another process. */
-function isAfter(position, other) {
+export function isAfter(position, other) {
   if (!position || position === other) return false;
   const [epoch, number] = position.split("-");
   const [otherEpoch, otherNumber] = other.split("-");
@@ -15,7 +15,7 @@ function isAfter(position, other) {
 
 /**
  * Subscribes to events.
- * @param onEvent receives the topic of each event.
+ * @param onEvent receives the topic of each event, its days, and its position; undefined for "reset".
  * @param onState receives true when the stream is open, false when it is lost for 3 seconds.
  * @param position the position of the events before the page was made; events after it are received.
  */
@@ -44,7 +44,7 @@ export function subscribe(onEvent, onState, position = "") {
     // The tab that reads the stream is ahead of a page that was made before an event.
     if (message.open && isAfter(message.id, last)) onEvent("reset");
     if (isAfter(message.id, last)) last = message.id;
-    if (message.topic) onEvent(message.topic, message.days);
+    if (message.topic) onEvent(message.topic, message.days, message.id);
     if ("open" in message) setState(message.open);
     if (message.ask && isReader) channel.postMessage({ open: isOpen !== false, id: last });
   }

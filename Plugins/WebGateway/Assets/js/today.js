@@ -2,6 +2,7 @@
 
 import { post } from "./app.js";
 import { addDrag } from "./drag.js";
+import { forget } from "./fragments.js";
 import { addKeys, isField } from "./keys.js";
 import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
@@ -84,6 +85,7 @@ async function move(item, direction) {
   const result = await post(path(`/day/${main.dataset.day}/move`), fields, `${name}: ${direction}`);
   if (result === "queued") {
     const focus = document.activeElement;
+    forget(item);
     if (direction === "up") other.before(item);
     else other.after(item);
     focus?.focus();

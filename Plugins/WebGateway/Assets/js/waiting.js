@@ -1,5 +1,6 @@
 // The marks of items whose changes wait in the service worker. A stored page has the state before the changes.
 
+import { forget } from "./fragments.js";
 import { path } from "./paths.js";
 import { announce, text } from "./texts.js";
 
@@ -27,6 +28,7 @@ function item({ path: action, fields }) {
 function block(control, pressed) {
   if (marked.has(control)) return;
   marked.set(control, pressed);
+  forget(control);
   control.setAttribute("aria-disabled", "true");
 }
 
@@ -65,6 +67,7 @@ function mark() {
     const line = document.createElement("p");
     line.dataset.waits = "";
     line.append(link);
+    forget(found);
     found.querySelector(".item-text")?.append(line);
   }
 }
