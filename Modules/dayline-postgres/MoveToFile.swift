@@ -48,6 +48,8 @@ struct MoveToFile {
                 of: profiles, in: source, from: server.text, to: home.database, notes: notes)
         }
         installation.removeMoving()
+        // Left by a move to the server that was killed after its last step.
+        unlink(home.moveState)
         do {
             let (moved, replaced) = try await source.withLock(on: profiles) { checkLock in
                 let moved = try await copy(profiles, from: source, pool, to: installation) {

@@ -55,40 +55,43 @@ struct MoveToServer {
                 of: profiles, in: source, from: home.database, to: server.text, notes: notes)
         }
         try state.write(to: home)
+        let moved: [MoveReport.Profile]
         do {
-            // Another home must not begin to use a profile while its rows are replaced.
-            for id in profiles.compactMap({ state.profiles[$0.name] }) {
-                try await target.withdrawName(of: id)
-            }
-            try await checkNames(of: profiles, state, in: target)
-            let moved = try await copy(profiles, state, from: source, storage, to: target, pool) {
+            moved = try await copy(profiles, state, from: source, storage, to: target, pool) {
                 try await photos.copy(
                     names[$0.id] ?? [], of: $0, from: Client(inProcess: storage), to: target,
                     as: $1, checkedBy: $2)
             }
-            return try finish(moved, notes)
         } catch {
             // Nothing of a failed move stays there. A repeated move continues with the rows on a server that is
-            // away, and with profiles that were named before another one failed.
-            if (try? await target.discard(Array(state.profiles.values))) == true {
+            // away.
+            if (try? await target.discard(Array(state.profiles.values))) != nil {
                 unlink(home.moveState)
             }
             throw error
         }
+        return try finish(moved, notes)
     }
 
-    /// The state of an interrupted move to this server, or a new one.
+    /// A new state, with the identifiers of copies that an interrupted move to this server has left. Other
+    /// copies are discarded.
     private func state(
         for profiles: [MovedProfile], in target: PostgresRows
     ) async throws -> MoveState {
         var state = MoveState(server: server)
         if let earlier = try MoveState.read(home) {
+            var abandoned = earlier.profiles
             if earlier.server.address == server.address {
-                state = earlier
-            } else if !options.isDryRun {
+                for name in profiles.map(\.name) {
+                    guard let id = abandoned.removeValue(forKey: name) else { continue }
+                    // Another home uses a copy that is owned.
+                    if try await !target.isOwned(id) { state.profiles[name] = id }
+                }
+            }
+            if !abandoned.isEmpty, !options.isDryRun {
                 let pool = try await MoveOptions.pool(earlier.server)
                 defer { pool.close() }
-                try await PostgresRows(pool).discard(Array(earlier.profiles.values))
+                try await PostgresRows(pool).discard(Array(abandoned.values))
             }
         }
         for profile in profiles where state.profiles[profile.name] == nil {
@@ -104,7 +107,7 @@ struct MoveToServer {
         guard !options.shouldReplace else { return }
         for profile in profiles {
             guard let namesake = try await target.namesake(of: profile.name), namesake.isUsed,
-                !(namesake.id == state.profiles[profile.name] && !namesake.isOwned)
+                namesake.id != state.profiles[profile.name]
             else { continue }
             throw Status(
                 .alreadyExists, "\(server.text) has data of a profile \(profile.name) already.",

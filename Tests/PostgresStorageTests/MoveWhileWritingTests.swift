@@ -104,7 +104,87 @@ import Tracker
 
         #expect(refused == .alreadyExists)
         #expect(try await entries(target.client, of: "anna") == ["late"])
-        #expect(try await server.discard([moved.id]))
+    }
+
+    @Test func `a named copy that another home has used is neither replaced nor discarded`()
+        async throws
+    {
+        let source = try await TemporaryStorage()
+        defer { source.remove() }
+        try await apply(source, "log", change(entry("moved")))
+        let target = try await TemporaryPostgresStorage()
+        defer { target.remove() }
+        let pool = try pool(target.database)
+        defer { pool.close() }
+        let server = PostgresRows(pool)
+        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+        try await server.publish([moved])
+        let other = try await TemporaryPostgresStorage(database: target.database)
+        defer { other.service.close() }
+
+        let wasOwned = try await server.isOwned(moved.id)
+        try await log("late", other.client)
+        let refused = await code(of: { try await server.replace(moved) { _ in } })
+        try await server.discard([moved.id])
+
+        #expect(!wasOwned)
+        #expect(try await server.isOwned(moved.id))
+        #expect(refused == .alreadyExists)
+        #expect(try await entries(other.client).sorted() == ["late", "moved"])
+    }
+
+    @Test func `a named copy that no home has used is replaced and discarded with its name`()
+        async throws
+    {
+        let source = try await TemporaryStorage()
+        defer { source.remove() }
+        try await apply(source, "log", change(entry("moved")))
+        let target = try await TemporaryPostgresStorage()
+        defer { target.remove() }
+        let pool = try pool(target.database)
+        defer { pool.close() }
+        let server = PostgresRows(pool)
+        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+
+        try await server.publish([moved])
+        try await server.replace(moved) { _ in }
+        let replaced = try await server.namesake(of: "default")
+        try await server.publish([moved])
+        let named = try await server.namesake(of: "default")
+        try await server.discard([moved.id])
+
+        #expect(replaced == nil)
+        #expect(named?.id == moved.id)
+        #expect(try await server.namesake(of: "default") == nil)
+        #expect(try await server.profile(moved.id) == nil)
+    }
+
+    @Test func `profiles are named together, or none is`() async throws {
+        let source = try await TemporaryStorage()
+        defer { source.remove() }
+        let target = try await TemporaryPostgresStorage()
+        defer { target.remove() }
+        let pool = try pool(target.database)
+        defer { pool.close() }
+        let server = PostgresRows(pool)
+        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+        var anna = moved
+        anna.id = 4712
+        anna.name = "anna"
+        try await server.replace(anna) { _ in }
+        let present = try await server.namesake(of: "default")
+        _ = try await target.client.call(
+            Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
+        try await log("late", in: "anna", target.client)
+
+        let refused = await code(of: { try await server.publish([moved, anna]) })
+        let afterRefusal = try await server.namesake(of: "default")
+        try await server.publish([moved, anna], shouldReplace: true)
+
+        #expect(refused == .alreadyExists)
+        #expect(present != nil && afterRefusal?.id == present?.id)
+        #expect(try await server.namesake(of: "default")?.id == moved.id)
+        #expect(try await server.namesake(of: "anna")?.id == anna.id)
     }
 
     @Test(arguments: 1...8)

@@ -1,4 +1,5 @@
 import Foundation
+import PostgresClient
 import PostgresServer
 import Testing
 
@@ -105,31 +106,39 @@ import Testing
         let system = try usedSystem()
         targets: for target in [address, "sqlite"] {
             for lines in 1...4 {
+                let expected = try answers(system, "default")
                 _ = try system.run("down")
                 let before = try settings(of: system)
-                guard try kill(system, target, afterLines: lines) else {
-                    try #require(try system.run("up", "--detach").status == 0)
-                    continue targets
-                }
-                #expect(try settings(of: system) == before)
+                let wasKilled = try kill(system, target, afterLines: lines)
+                let isSwitched = try settings(of: system) != before
                 let up = try system.run("up", "--detach")
                 try #require(up.status == 0, "\(up.errors)")
+                #expect(try answers(system, "default") == expected)
+                if isSwitched {
+                    // The data was moved before the program was killed or ended.
+                    let repeated = try system.run("move", "--to", target)
+                    #expect(repeated.errors.contains("already"), "\(repeated.errors)")
+                    continue targets
+                }
+                #expect(wasKilled)
                 _ = try system.json("log", "Water", "10", "--note", "after a kill")
             }
             let expected = try answers(system, "default")
             let moved = try system.json("move", "--to", target)
             #expect(moved["isSwitched"] as? Bool == true)
             #expect(try answers(system, "default") == expected)
-            #expect(!FileManager.default.fileExists(atPath: "\(system.home)/move.json"))
+            #expect(!hasMoveState(system))
         }
+        #expect(!hasMoveState(system))
         #expect(try system.run("doctor").status == 0)
     }
 
     /// Kills the program that moves data after some lines of progress.
-    /// - Returns: False if it had completed the move before.
+    /// - Returns: False if it had ended before.
     private func kill(
         _ system: DaylineSystem, _ target: String, afterLines lines: Int
     ) throws -> Bool {
+        let before = try settings(of: system)
         let process = DaylineSystem.process(
             "\(DaylineSystem.programs)/dayline-postgres", ["move", target, "--home", system.home])
         let pipe = Pipe()
@@ -143,11 +152,108 @@ import Testing
         }
         // While data is moved, no supervisor starts.
         let up = try system.run("up", "--detach")
-        #expect(up.status != 0 || !process.isRunning, "\(up.output)")
+        let isSwitched = try settings(of: system) != before
+        #expect(up.status != 0 || isSwitched, "\(up.output)")
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try #require(!text.contains("failure"), "\(text)")
         return process.terminationReason == .uncaughtSignal
+    }
+
+    @Test func `a move that was killed before the switch continues after the home was used`()
+        async throws
+    {
+        let server = try TemporaryPostgres()
+        defer { server.remove() }
+        try await PostgresSystem.prepare(server)
+        let address = PostgresSystem.address(of: server, role: "worker")
+        let system = try usedSystem()
+        try await interruptBeforeSwitch(system, server, address)
+        _ = try system.json("log", "Water", "10", "--note", "after the kill")
+        let before = try ["default", "anna"].map { try answers(system, $0) }
+
+        let there = try system.json("move", "--to", address)
+        let hasState = hasMoveState(system)
+        let moved = try ["default", "anna"].map { try answers(system, $0) }
+        // A kill after the switch leaves the state of the move.
+        try await writeMoveState(of: system, server, address)
+        let repeated = try system.run("move", "--to", address)
+        let afterRepetition = try ["default", "anna"].map { try answers(system, $0) }
+        let back = try system.json("move", "--to", "sqlite")
+        let returned = try ["default", "anna"].map { try answers(system, $0) }
+
+        #expect(there["isSwitched"] as? Bool == true)
+        #expect(!hasState)
+        #expect(moved == before)
+        #expect(repeated.status == 5 && repeated.errors.contains("already"), "\(repeated.errors)")
+        #expect(afterRepetition == before)
+        #expect(back["isSwitched"] as? Bool == true)
+        #expect(!hasMoveState(system))
+        #expect(returned == before)
+    }
+
+    @Test func `a copy that another home used after a kill is kept`() async throws {
+        let server = try TemporaryPostgres()
+        defer { server.remove() }
+        try await PostgresSystem.prepare(server)
+        let address = PostgresSystem.address(of: server, role: "worker")
+        let system = try usedSystem()
+        try await interruptBeforeSwitch(system, server, address)
+        let other = try DaylineSystem(options: ["--database", address])
+        _ = try other.json("log", "Water", "7", "--note", "of the other home")
+
+        let refused = try system.run("move", "--to", address)
+        let ofOther = try other.run("entries", "Water").output
+        let replaced = try system.json("move", "--to", address, "--replace")
+
+        #expect(refused.status == 5 && refused.errors.contains("--replace"), "\(refused.errors)")
+        #expect(ofOther.contains("of the other home") && ofOther.contains("note 100"), "\(ofOther)")
+        #expect(replaced["isSwitched"] as? Bool == true)
+        let entries = try system.run("entries", "Water").output
+        #expect(!entries.contains("of the other home") && entries.contains("note 100"))
+    }
+
+    /// Moves the data and restores the files of the home, as a kill after the copies have got their names and
+    /// before the home uses them. Starts the home.
+    private func interruptBeforeSwitch(
+        _ system: DaylineSystem, _ server: TemporaryPostgres, _ address: String
+    ) async throws {
+        _ = try system.run("down")
+        let before = try settings(of: system)
+        let moved = try DaylineSystem.run(
+            "\(DaylineSystem.programs)/dayline-postgres",
+            ["move", address, "--home", system.home])
+        try #require(moved.status == 0, "\(moved.output)")
+        try before.write(
+            toFile: "\(system.home)/settings.json", atomically: false, encoding: .utf8)
+        try await writeMoveState(of: system, server, address)
+        let up = try system.run("up", "--detach")
+        try #require(up.status == 0, "\(up.errors)")
+    }
+
+    /// Writes the state of a move to the profiles that the database has.
+    private func writeMoveState(
+        of system: DaylineSystem, _ server: TemporaryPostgres, _ address: String
+    ) async throws {
+        let owner = try await PostgresConnection.open(
+            server.address(of: "health"), within: .seconds(60))
+        defer { owner.close() }
+        let names = try await owner.run(
+            [PostgresQuery("SELECT name_key, profile_id FROM dayline.profile_name")],
+            within: .seconds(60))[0]
+        let profiles = try names.rows.map { row in
+            let (name, id) = (try row.text(0), try row.int64(1))
+            return "\"\(name)\":\(id)"
+        }
+        let state = """
+            {"server":{"address":"\(address)"},"profiles":{\(profiles.joined(separator: ","))}}
+            """
+        try state.write(
+            toFile: "\(system.home)/move.json", atomically: false, encoding: .utf8)
+    }
+
+    private func hasMoveState(_ system: DaylineSystem) -> Bool {
+        FileManager.default.fileExists(atPath: "\(system.home)/move.json")
     }
 
     private func settings(of system: DaylineSystem) throws -> String {

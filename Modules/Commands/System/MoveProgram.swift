@@ -40,8 +40,8 @@ struct MoveProgram {
         if let report = last?.report { return report }
         throw last?.failure
             ?? Status(
-                .internal, "The program \(program) ended before the data was moved.",
-                hint: "The home keeps its database. Repeat the command to continue.")
+                .internal, "The program \(program) ended without a result.",
+                hint: "Repeat the command: it continues, or says that the data was moved.")
     }
 
     /// Shows the progress, and returns the report or the failure.

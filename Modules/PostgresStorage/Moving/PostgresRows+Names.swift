@@ -9,30 +9,36 @@ extension PostgresRows {
         package var id: Int64
         /// False if the profile has no data of a person, such as the default profile of a new database.
         package var isUsed: Bool
-        /// True if a storage worker has owned the profile.
-        package var isOwned: Bool
     }
 
     /// The profile with a name; nil without one.
     package func namesake(of name: String) async throws -> Namesake? {
-        let key = ProfileOwnership.key(of: name)
-        let named = try await run([
-            PostgresQuery(
-                "SELECT profile_id FROM dayline.profile_name WHERE name_key = $1", .text(key))
-        ])[0]
+        let named = try await run([Self.id(of: name)])[0]
         guard let id = try named.first?.int64(0) else { return nil }
-        let results = try await run(
-            [
-                PostgresQuery("BEGIN READ ONLY"), .setProfile(id),
-                PostgresQuery(
-                    """
-                    SELECT EXISTS (
-                        SELECT FROM dayline.profile WHERE profile_id = $1 AND owner_epoch > 0)
-                    """, .int64(id)),
-            ] + Self.uses(of: id) + [PostgresQuery("COMMIT")])
-        let found = try results.dropFirst(2).dropLast().map { try $0.first?.bool(0) == true }
+        let uses = try await run(
+            [PostgresQuery("BEGIN READ ONLY"), .setProfile(id)] + Self.uses(of: id)
+                + [PostgresQuery("COMMIT")]
+        ).dropFirst(2).dropLast()
         return Namesake(
-            name: name, id: id, isUsed: found.dropFirst().contains(true), isOwned: found[0])
+            name: name, id: id, isUsed: try uses.contains { try $0.first?.bool(0) == true })
+    }
+
+    private static func id(of name: String) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT profile_id FROM dayline.profile_name WHERE name_key = $1",
+            .text(ProfileOwnership.key(of: name)))
+    }
+
+    /// True if a storage worker has owned the profile. Before, no home has changed it.
+    package func isOwned(_ id: Int64) async throws -> Bool {
+        try await run([
+            PostgresQuery("BEGIN READ ONLY"), .setProfile(id),
+            PostgresQuery(
+                """
+                SELECT EXISTS (
+                    SELECT FROM dayline.profile WHERE profile_id = $1 AND owner_epoch > 0)
+                """, .int64(id)), PostgresQuery("COMMIT"),
+        ])[2].first?.bool(0) == true
     }
 
     /// For each table with data of a person, whether it has rows of a profile.
@@ -47,66 +53,60 @@ extension PostgresRows {
         }
     }
 
-    /// Removes the name that an interrupted move has given to a profile, unless a storage worker owns it.
-    package func withdrawName(of id: Int64) async throws {
-        _ = try await run(
-            [PostgresQuery("BEGIN")] + ProfileRows.lock(of: id) + [
-                PostgresQuery(
-                    """
-                    DELETE FROM dayline.profile_name WHERE profile_id = $1 AND EXISTS (
-                        SELECT FROM dayline.profile WHERE profile_id = $1 AND owner_epoch = 0)
-                    """, .int64(id)),
-                PostgresQuery("COMMIT"),
-            ])
-    }
+    /// Attempts to name profiles while other homes add and remove profiles of the names.
+    private static let publishAttempts = 5
 
-    /// Names the profiles, so that storage workers find them, and deletes the profiles that had the names,
-    /// with `shouldReplace` also those with data.
+    /// Names the profiles in one transaction, so that storage workers find them, and deletes the profiles that
+    /// had the names, with `shouldReplace` also those with data.
     /// - Throws: ALREADY_EXISTS if another home uses a profile of one of the names.
     package func publish(_ profiles: [MovedProfile], shouldReplace: Bool = false) async throws {
-        for profile in profiles {
-            var attempts = 1
-            while try await !name(profile, shouldReplace: shouldReplace) {
-                guard attempts < Self.publishAttempts else { throw Self.isUsed(profile.name) }
-                attempts += 1
-            }
+        for attempt in 1...Self.publishAttempts {
+            let taken = try await name(profiles, shouldReplace: shouldReplace)
+            guard let taken else { return }
+            guard attempt < Self.publishAttempts else { throw Self.isUsed(taken) }
         }
     }
 
-    /// Attempts to name a profile while other homes add and remove profiles of the name.
-    private static let publishAttempts = 5
+    /// Names the profiles. Each one that had a name is locked first: a change of another home is either found
+    /// here, or waits and is then made in the named profile.
+    /// - Returns: A name that another profile got meanwhile, and no profile is named; nil after success.
+    private func name(
+        _ profiles: [MovedProfile], shouldReplace: Bool
+    ) async throws -> String? {
+        try await pool.withConnection(within: PostgresStorage.connectLimit) {
+            connection -> String? in
+            func run(_ queries: [PostgresQuery]) async throws -> [PostgresResult] {
+                try await connection.run(queries, within: PostgresStorage.statementLimit)
+            }
+            _ = try await run([PostgresQuery("BEGIN")])
+            for profile in profiles {
+                let named = try await run([Self.id(of: profile.name)])[0]
+                if let present = try named.first?.int64(0), present != profile.id {
+                    let lock = ProfileRows.lock(of: present)
+                    let uses = try await run(lock + Self.uses(of: present)).dropFirst(lock.count)
+                    let isUsed = try uses.contains { try $0.first?.bool(0) == true }
+                    // The pool ends the transaction.
+                    guard shouldReplace || !isUsed else { throw Self.isUsed(profile.name) }
+                    _ = try await run(ProfileRows.deletion(of: present))
+                }
+                let isNamed = try await run([Self.naming(profile)])[0].affectedRows == 1
+                guard isNamed else { return profile.name }
+            }
+            _ = try await run([PostgresQuery("COMMIT")])
+            return nil
+        }
+    }
 
-    /// Names a profile in the transaction that deletes the one that had the name. That one is locked first:
-    /// a change of another home is either found here, or waits and is then made in the named profile.
-    /// - Returns: False if another profile got the name meanwhile.
-    private func name(_ profile: MovedProfile, shouldReplace: Bool) async throws -> Bool {
-        let present = try await namesake(of: profile.name)
-        let naming = PostgresQuery(
+    private static func naming(_ profile: MovedProfile) -> PostgresQuery {
+        PostgresQuery(
             """
             INSERT INTO dayline.profile_name (name_key, profile_id) VALUES ($1, $2)
             ON CONFLICT (name_key) DO UPDATE SET profile_id = excluded.profile_id
             WHERE profile_name.profile_id = excluded.profile_id
             """, .text(ProfileOwnership.key(of: profile.name)), .int64(profile.id))
-        return try await pool.withConnection(within: PostgresStorage.connectLimit) { connection in
-            func run(_ queries: [PostgresQuery]) async throws -> [PostgresResult] {
-                try await connection.run(queries, within: PostgresStorage.statementLimit)
-            }
-            _ = try await run([PostgresQuery("BEGIN")])
-            if let present, present.id != profile.id {
-                let lock = ProfileRows.lock(of: present.id)
-                let uses = try await run(lock + Self.uses(of: present.id)).dropFirst(lock.count)
-                let isUsed = try uses.contains { try $0.first?.bool(0) == true }
-                // The pool ends the transaction.
-                guard shouldReplace || !isUsed else { throw Self.isUsed(profile.name) }
-                _ = try await run(ProfileRows.deletion(of: present.id))
-            }
-            let isNamed = try await run([naming])[0].affectedRows == 1
-            _ = try await run([PostgresQuery(isNamed ? "COMMIT" : "ROLLBACK")])
-            return isNamed
-        }
     }
 
-    private static func isUsed(_ name: String) -> Status {
+    static func isUsed(_ name: String) -> Status {
         Status(
             .alreadyExists, "Another home has changed a profile \(name) of the database meanwhile.",
             hint: "Repeat the command. To delete the data of that profile for good, use: --replace")

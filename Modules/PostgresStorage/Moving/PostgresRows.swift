@@ -95,14 +95,20 @@ package final class PostgresRows: MovableRows {
         }
     }
 
-    /// Replaces the rows in one transaction: an interrupted one leaves nothing.
+    /// Replaces the rows in one transaction: an interrupted one leaves nothing. A name of the profile is
+    /// removed.
+    /// - Throws: ALREADY_EXISTS if a storage worker has owned the profile.
     package func replace(
         _ profile: MovedProfile, _ body: (any MovedRowWriter) async throws -> Void
     ) async throws {
         try await pool.withConnection(within: PostgresStorage.connectLimit) { connection in
+            _ = try await connection.run(
+                [PostgresQuery("BEGIN")], within: PostgresStorage.statementLimit)
+            guard try await !lock(profile.id, on: connection) else {
+                throw Self.isUsed(profile.name)
+            }
             let start =
-                [PostgresQuery("BEGIN"), .setProfile(profile.id)]
-                + ProfileRows.deletion(of: profile.id) + [
+                ProfileRows.deletion(of: profile.id) + [
                     PostgresQuery(
                         """
                         INSERT INTO dayline.profile (profile_id, name, data_version, known_from,
@@ -131,17 +137,28 @@ package final class PostgresRows: MovableRows {
 }
 
 extension PostgresRows {
-    /// Deletes the rows of profiles that have no name, which an abandoned move left.
-    /// - Returns: True if none of the profiles is left.
-    @discardableResult
-    package func discard(_ ids: [Int64]) async throws -> Bool {
-        let named = Set(try await names().map(\.id))
-        for id in ids where !named.contains(id) {
-            _ = try await run(
-                [PostgresQuery("BEGIN")] + ProfileRows.lockedDeletion(of: id)
-                    + [PostgresQuery("COMMIT")])
+    /// Deletes the profiles that an abandoned move has left, except those that a storage worker has owned:
+    /// another home uses them.
+    package func discard(_ ids: [Int64]) async throws {
+        for id in ids {
+            try await pool.withConnection(within: PostgresStorage.connectLimit) { connection in
+                _ = try await connection.run(
+                    [PostgresQuery("BEGIN")], within: PostgresStorage.statementLimit)
+                // The pool ends the transaction.
+                if try await lock(id, on: connection) { return }
+                _ = try await connection.run(
+                    ProfileRows.deletion(of: id) + [PostgresQuery("COMMIT")],
+                    within: PostgresStorage.statementLimit)
+            }
         }
-        return named.isDisjoint(with: ids)
+    }
+
+    /// Locks a profile, if it exists, until the transaction ends.
+    /// - Returns: True if a storage worker has owned the profile. None becomes the owner during the lock.
+    private func lock(_ id: Int64, on connection: PostgresConnection) async throws -> Bool {
+        let results = try await connection.run(
+            ProfileRows.lock(of: id), within: PostgresStorage.statementLimit)
+        return try results.last?.first.map { try $0.int64(0) > 0 } ?? false
     }
 
     /// Deletes a profile for good.

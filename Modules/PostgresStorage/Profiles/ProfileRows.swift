@@ -52,12 +52,14 @@ enum ProfileRows {
             .int64(profile))
     }
 
-    /// Limits the transaction to a profile, and waits until no other transaction writes the profile.
+    /// Limits the transaction to a profile, and waits until no other transaction writes the profile. The last
+    /// result has the epoch of its owner.
     static func lock(of profile: Int64) -> [PostgresQuery] {
         [
             .setProfile(profile),
             PostgresQuery(
-                "SELECT 1 FROM dayline.profile WHERE profile_id = $1 FOR UPDATE", .int64(profile)),
+                "SELECT owner_epoch FROM dayline.profile WHERE profile_id = $1 FOR UPDATE",
+                .int64(profile)),
         ]
     }
 
