@@ -26,23 +26,12 @@ enum Restoration {
             rename(copy, copy + ".refused")
             throw error
         }
-        let target = freeName(ReplacedDatabases(database: path).path(replacedAt: now))
-        for companion in [""] + ReplacedDatabases.companions {
-            rename(path + companion, target + companion)
-        }
+        _ = try ReplacedDatabases(database: path).renameFiles(at: now)
         CommitRecord.remove(database: path)
         guard rename(copy, path) == 0 else {
             throw DatabaseFault.unusable(path: path, reason: "the copy cannot be renamed to it")
         }
         try Files.syncFolder(of: path)
-    }
-
-    /// The name, with a number appended if a file of the name exists.
-    private static func freeName(_ name: String) -> String {
-        guard access(name, F_OK) == 0 else { return name }
-        var number = 2
-        while access("\(name)-\(number)", F_OK) == 0 { number += 1 }
-        return "\(name)-\(number)"
     }
 
     /// Raises all versions and numbers of the copy above those that the replaced database issued, so that

@@ -23,18 +23,7 @@ package struct SQLiteInstallation: Sendable {
     /// Makes the moved file the database of the home.
     /// - Returns: The path of the file that it replaced, which is kept; nil: no file existed.
     package func install(now: Int64) throws -> String? {
-        var replaced: String?
-        if exists {
-            let target = ReplacedDatabases(database: home.database).path(replacedAt: now)
-            guard rename(home.database, target) == 0 else {
-                throw DatabaseFault.unusable(
-                    path: home.database, reason: "it cannot be renamed to \(target)")
-            }
-            for companion in ReplacedDatabases.companions {
-                rename(home.database + companion, target + companion)
-            }
-            replaced = target
-        }
+        let replaced = try ReplacedDatabases(database: home.database).renameFiles(at: now)
         CommitRecord.remove(database: home.database)
         guard rename(movingPath, home.database) == 0 else {
             throw DatabaseFault.unusable(
