@@ -1,4 +1,4 @@
-package import TestKit
+import TestKit
 package import Testing
 
 extension Trait where Self == TestCleanup {
