@@ -91,18 +91,9 @@ extension GarminReader {
             ("deepSleepSeconds", .deep), ("lightSleepSeconds", .core), ("remSleepSeconds", .rem),
             ("awakeSleepSeconds", .awake),
         ]
-        let series = try batches.series(
-            SeriesDescription(
-                metric: "sleepAnalysis", unit: "category", source: Self.source, resolution: .day))
-        var begin = start
-        for (key, stage) in stages {
-            guard let seconds = record.number(key), seconds > 0 else { continue }
-            let next = min(end, begin + Int64(min(seconds, 1e6) * 1000))
-            guard next > begin else { continue }
-            try batches.append(stage, to: series, start: begin, end: next, from: location)
-            begin = next
-        }
-        if begin == start { batches.ignore(of: "nights without stages") }
+        try batches.append(
+            stages.map { ($1, record.number($0)) }, from: start, to: end, source: Self.source,
+            ignoringEmpty: "nights without stages", location)
         try appendSaturation(of: record, until: end, &batches, location)
     }
 

@@ -122,22 +122,8 @@ package final class StorageService: Service, StorageOperations {
 
     package func register(on router: inout Router) {
         let services = services
-        services.registerProfiles(on: &router)
-        services.registerStaging(on: &router)
-        services.registerImportLog(on: &router)
-        services.registerOriginals(on: &router)
-        services.registerPhotos(on: &router)
-        services.registerFolds(on: &router)
-        services.registerDays(on: &router)
-        services.registerSources(on: &router)
-        services.registerHealthRows(on: &router)
-        services.registerSettings(on: &router)
-        services.registerChanges(on: &router)
-        services.registerTracker(on: &router)
-        services.registerCorrections(on: &router)
-        services.registerRepairs(on: &router)
+        services.registerDatabase(on: &router)
         services.registerCohortRefusals(on: &router)
-        services.registerFigures(on: &router)
         registerBackups(on: &router)
         registerCheckups(on: &router)
         registerErase(on: &router)

@@ -38,19 +38,8 @@ struct WithingsNight: WithingsTable {
         guard !nights.overlaps(start..<end) else {
             return batches.ignore(of: "totals of a night with stages")
         }
-        let series = try batches.series(
-            SeriesDescription(
-                metric: "sleepAnalysis", unit: "category", source: WithingsReader.source,
-                resolution: .day))
-        // The time of each stage within the night is not in the file.
-        var begin = start
-        for (column, stage) in columns {
-            guard let seconds = row.number(column), seconds > 0 else { continue }
-            let next = min(end, begin + Int64(min(seconds, 1e6) * 1000))
-            guard next > begin else { continue }
-            try batches.append(stage, to: series, start: begin, end: next, from: location)
-            begin = next
-        }
-        if begin == start { batches.ignore(of: "night without stages") }
+        try batches.append(
+            columns.map { ($0.stage, row.number($0.column)) }, from: start, to: end,
+            source: WithingsReader.source, ignoringEmpty: "night without stages", location)
     }
 }

@@ -1,6 +1,6 @@
-import GRDBSQLite
 import HabitExports
 import PluginKit
+import SQLiteWriter
 import ZipWriter
 
 /// Inputs of the target that reads exports of habit apps.
@@ -71,16 +71,10 @@ enum HabitInputs {
 
     /// The bytes of the database that the statements create.
     static func database(_ statements: String) -> [UInt8] {
-        var handle: OpaquePointer?
-        defer { sqlite3_close(handle) }
-        var size: sqlite3_int64 = 0
-        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
-            sqlite3_exec(handle, "PRAGMA page_size = 512;" + statements, nil, nil, nil)
-                == SQLITE_OK,
-            let bytes = sqlite3_serialize(handle, "main", &size, 0)
-        else { FuzzCase.fail("the database cannot be created") }
-        defer { sqlite3_free(bytes) }
-        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+        guard let bytes = try? databaseBytes("PRAGMA page_size = 512;" + statements) else {
+            FuzzCase.fail("the database cannot be created")
+        }
+        return bytes
     }
 
     /// Checks that each entry is of an activity that was sent before.

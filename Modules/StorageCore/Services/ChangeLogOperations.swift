@@ -11,7 +11,7 @@ package protocol ChangeLogOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: ChangeLogOperations {
-    package func registerChanges(on router: inout Router) {
+    func registerChanges(on router: inout Router) {
         router.handle(Changes.since) { [engine] request, context in
             let limit = min(max(request.limit ?? ChangeLog.pageLimit, 1), ChangeLog.pageLimit)
             return try await engine.changes(since: request, limit: limit, of: context.profile)

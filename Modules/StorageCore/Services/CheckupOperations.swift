@@ -15,7 +15,7 @@ package protocol CheckupOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: CheckupOperations {
-    package func registerRepairs(on router: inout Router) {
+    func registerRepairs(on router: inout Router) {
         router.handle(Checkups.refold) { [self] request, context in
             try await change(Checkups.refold.name, request, context) {
                 try await engine.refold(request, $0)

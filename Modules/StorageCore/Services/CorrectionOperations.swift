@@ -22,7 +22,7 @@ package protocol CorrectionOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: CorrectionOperations {
-    package func registerCorrections(on router: inout Router) {
+    func registerCorrections(on router: inout Router) {
         router.handle(Corrections.list) { [engine] request, context in
             try await engine.corrections(of: request.metric, context.profile)
         }

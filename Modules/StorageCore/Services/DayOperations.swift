@@ -15,7 +15,7 @@ package protocol DayOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: DayOperations {
-    package func registerDays(on router: inout Router) {
+    func registerDays(on router: inout Router) {
         router.handle(Days.read, isShort: true) { [engine] request, context in
             try await engine.days(request, of: context.profile)
         }

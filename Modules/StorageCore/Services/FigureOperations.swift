@@ -12,7 +12,7 @@ package protocol FigureOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: FigureOperations {
-    package func registerFigures(on router: inout Router) {
+    func registerFigures(on router: inout Router) {
         router.handle(StorageFigures.get) { [engine] _, _ in
             let folds = await engine.publisher.foldQueue.figures
             let owners = engine.ownerChanges

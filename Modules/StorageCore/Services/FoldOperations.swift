@@ -48,7 +48,7 @@ package struct FoldSelection: Sendable {
 }
 
 extension StorageServices where Engine: FoldOperations {
-    package func registerFolds(on router: inout Router) {
+    func registerFolds(on router: inout Router) {
         router.handle(Folds.work) { [self] _, _, writer in
             let foldQueue = publisher.foldQueue
             while let lease = await foldQueue.nextLease() {

@@ -17,7 +17,7 @@ package protocol HealthRowOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: HealthRowOperations {
-    package func registerHealthRows(on router: inout Router) {
+    func registerHealthRows(on router: inout Router) {
         router.handle(HealthRows.workouts) { [self] request, context, writer in
             try await pages(of: .workout, request, context) { rows in
                 try await writer.send(

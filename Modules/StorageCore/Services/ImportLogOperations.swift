@@ -36,7 +36,7 @@ package protocol ImportLogOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: ImportLogOperations {
-    package func registerImportLog(on router: inout Router) {
+    func registerImportLog(on router: inout Router) {
         router.handle(ImportLog.list) { [engine] request, context in
             try await engine.imports(before: request.before, of: context.profile)
         }

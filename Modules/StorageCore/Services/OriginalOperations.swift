@@ -42,7 +42,7 @@ package protocol OriginalOperations: ImportLogOperations {
 }
 
 extension StorageServices where Engine: OriginalOperations {
-    package func registerOriginals(on router: inout Router) {
+    func registerOriginals(on router: inout Router) {
         router.handle(Originals.store) { [self] request, context, reader in
             try await store(request, of: context.profile, reader)
         }

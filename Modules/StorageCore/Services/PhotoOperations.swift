@@ -36,7 +36,7 @@ package protocol PhotoOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: PhotoOperations {
-    package func registerPhotos(on router: inout Router) {
+    func registerPhotos(on router: inout Router) {
         router.handle(StoredPhotos.store) { [self] request, context, reader in
             try await store(PictureKey(request), of: context.profile, reader)
         }

@@ -28,7 +28,7 @@ package protocol ProfileOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: ProfileOperations {
-    package func registerProfiles(on router: inout Router) {
+    func registerProfiles(on router: inout Router) {
         router.handle(Profiles.list) { [engine] _, _ in
             Profiles.ListResponse(profiles: try await engine.profiles())
         }

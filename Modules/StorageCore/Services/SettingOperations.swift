@@ -13,7 +13,7 @@ package protocol SettingOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: SettingOperations {
-    package func registerSettings(on router: inout Router) {
+    func registerSettings(on router: inout Router) {
         router.handle(Settings.list) { [engine] _, context in
             Settings.ListResponse(values: try await engine.settings(of: context.profile))
         }

@@ -14,7 +14,7 @@ package protocol SourceOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: SourceOperations {
-    package func registerSources(on router: inout Router) {
+    func registerSources(on router: inout Router) {
         router.handle(Sources.list) { [engine] request, context in
             try await engine.sources(of: request.metric, context.profile)
         }

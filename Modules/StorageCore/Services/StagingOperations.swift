@@ -52,7 +52,7 @@ package protocol StagingOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: StagingOperations {
-    package func registerStaging(on router: inout Router) {
+    func registerStaging(on router: inout Router) {
         router.handle(Staging.prepare) { [self] _, context in
             let (profile, response) = try await engine.prepareImport(of: context.profile)
             // Space may have been freed since the last attempt.

@@ -44,7 +44,7 @@ package protocol TrackerRecordOperations: StorageOperations {
 }
 
 extension StorageServices where Engine: TrackerRecordOperations {
-    package func registerTracker(on router: inout Router) {
+    func registerTracker(on router: inout Router) {
         router.handle(TrackerRecords.documents) { [engine] request, context in
             try await engine.documents(request, of: context.profile)
         }

@@ -81,28 +81,12 @@ struct ActivityFilter: Equatable {
     func path(below path: String) -> String { address(path, []) }
 
     private func address(_ path: String, _ more: [(name: String, value: String)]) -> String {
-        let query = (fields + more).map { "\($0.name)=\(Self.encoded($0.value))" }
-        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+        path + URLText.query(fields + more)
     }
 
     func with(_ change: (inout Self) -> Void) -> Self {
         var filter = self
         change(&filter)
         return filter
-    }
-
-    /// The text with all bytes that are not letters, digits, `-`, `.` and `_` as `%XX`.
-    private static func encoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { output, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"):
-                output.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                output += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
     }
 }
