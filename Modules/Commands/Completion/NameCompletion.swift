@@ -23,21 +23,15 @@ enum NameCompletion {
         return status.workers.map(\.name)
     }
 
-    static let profiles = names { try await reply($0, Profiles.list, Empty()).profiles.map(\.name) }
+    static let profiles = names(Profiles.list) { $0.profiles.map(\.name) }
 
-    static let tokens = names {
-        try await reply($0, WebAccess.tokens, Empty()).tokens.map(\.name)
-    }
+    static let tokens = names(WebAccess.tokens) { $0.tokens.map(\.name) }
 
-    static let keys = names { try await reply($0, BusKeys.list, Empty()).keys.map(\.name) }
+    static let keys = names(BusKeys.list) { $0.keys.map(\.name) }
 
-    static let feeds = names {
-        try await reply($0, WebAccess.feeds, Empty()).feeds.map(\.name)
-    }
+    static let feeds = names(WebAccess.feeds) { $0.feeds.map(\.name) }
 
-    static let channels = names {
-        try await reply($0, Notifications.list, Empty()).channels.map(\.name)
-    }
+    static let channels = names(Notifications.list) { $0.channels.map(\.name) }
 
     static let metrics = names(metricNames)
 
@@ -48,29 +42,19 @@ enum NameCompletion {
     /// Metrics and activities.
     static let trends = names { try await metricNames($0) + activityNames($0, reminders: false) }
 
-    static let categories = names {
-        try await reply($0, Categories.list, Empty()).categories.map(\.name)
-    }
+    static let categories = names(Categories.list) { $0.categories.map(\.name) }
 
     static let goals = names {
         try await reply($0, Goals.list, Goals.ListRequest()).goals.map(\.title)
     }
 
-    static let exercises = names {
-        try await reply($0, Training.exercises, Empty()).exercises.map(\.name)
-    }
+    static let exercises = names(Training.exercises) { $0.exercises.map(\.name) }
 
-    static let trainingPlans = names {
-        try await reply($0, Training.plans, Empty()).plans.map(\.name)
-    }
+    static let trainingPlans = names(Training.plans) { $0.plans.map(\.name) }
 
-    static let templates = names {
-        try await reply($0, Templates.list, Empty()).templates.map(\.name)
-    }
+    static let templates = names(Templates.list) { $0.templates.map(\.name) }
 
-    static let importers = names {
-        try await reply($0, Imports.importers, Empty()).plugins.map(\.name)
-    }
+    static let importers = names(Imports.importers) { $0.plugins.map(\.name) }
 
     static func settings(_: Arguments, _: Int, _: String) -> Arguments {
         [ProfileSetting.key, Settings.inbox, ListenSetting.key, TelemetrySetting.key]
@@ -102,6 +86,13 @@ enum NameCompletion {
         _ context: CommandContext, _ method: Method<Request, Reply>, _ request: Request
     ) async throws -> Reply {
         try await context.bus().call(method, request, context.options(timeout: timeout))
+    }
+
+    /// The names in the reply of a method.
+    private static func names<Reply>(
+        _ method: Method<Empty, Reply>, _ list: @escaping @Sendable (Reply) -> [String]
+    ) -> Source {
+        names { list(try await reply($0, method, Empty())) }
     }
 
     private static func names(

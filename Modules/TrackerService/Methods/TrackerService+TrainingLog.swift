@@ -19,31 +19,11 @@ extension TrackerService {
             response.workout = try await matchedWorkout(session, context)
             return Training.SessionResponse(session: response)
         }
-        router.handle(Training.start) { [self] request, context in
-            try await changeSession(Training.start.name, request, context) { edit in
-                (try edit.start(request), [])
-            }
-        }
-        router.handle(Training.log) { [self] request, context in
-            try await changeSession(Training.log.name, request, context) { edit in
-                try edit.log(request)
-            }
-        }
-        router.handle(Training.finish) { [self] request, context in
-            try await changeSession(Training.finish.name, request, context) { edit in
-                (try edit.finish(request), [])
-            }
-        }
-        router.handle(Training.edit) { [self] request, context in
-            try await changeSession(Training.edit.name, request, context) { edit in
-                (try edit.edit(request), [])
-            }
-        }
-        router.handle(Training.editSet) { [self] request, context in
-            try await changeSession(Training.editSet.name, request, context) { edit in
-                try edit.edit(request)
-            }
-        }
+        handleSessionChange(Training.start, on: &router) { (try $0.start($1), []) }
+        handleSessionChange(Training.log, on: &router) { try $0.log($1) }
+        handleSessionChange(Training.finish, on: &router) { (try $0.finish($1), []) }
+        handleSessionChange(Training.edit, on: &router) { (try $0.edit($1), []) }
+        handleSessionChange(Training.editSet, on: &router) { try $0.edit($1) }
         router.handle(Training.delete) { [self] request, context in
             try await changeTraining(Training.delete.name, request, context) { edit in
                 let history = edit.history
@@ -55,17 +35,22 @@ extension TrackerService {
         }
     }
 
-    /// Changes a training session. `change` returns its identifier and the improved records.
-    private func changeSession(
-        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        _ change: (inout TrainingEdit) throws -> (session: String, records: [Training.NewRecord])
-    ) async throws -> Training.SessionResponse {
-        try await changeTraining(method, request, context) { edit in
-            let (id, records) = try change(&edit)
-            let history = edit.history
-            let session = try history.session(id, today: edit.today)
-            return Training.SessionResponse(
-                session: Training.Session(session, in: history, hasSets: true), records: records)
+    /// Registers a change of a training session. `change` returns its identifier and the improved records.
+    private func handleSessionChange<Request: Codable & WireValue>(
+        _ method: Method<Request, Training.SessionResponse>, on router: inout Router,
+        _ change:
+            @escaping @Sendable (inout TrainingEdit, Request) throws
+            -> (session: String, records: [Training.NewRecord])
+    ) {
+        router.handle(method) { [self] request, context in
+            try await changeTraining(method.name, request, context) { edit in
+                let (id, records) = try change(&edit, request)
+                let history = edit.history
+                let session = try history.session(id, today: edit.today)
+                return Training.SessionResponse(
+                    session: Training.Session(session, in: history, hasSets: true),
+                    records: records)
+            }
         }
     }
 

@@ -11,31 +11,11 @@ extension TrackerService {
                     exercises: [Training.Exercise(exercise, in: edit.history)])
             }
         }
-        router.handle(Training.addPlan) { [self] request, context in
-            try await changePlan(Training.addPlan.name, request, context) { edit in
-                try edit.addPlan(request)
-            }
-        }
-        router.handle(Training.editPlan) { [self] request, context in
-            try await changePlan(Training.editPlan.name, request, context) { edit in
-                try edit.edit(request)
-            }
-        }
-        router.handle(Training.setPlanDays) { [self] request, context in
-            try await changePlan(Training.setPlanDays.name, request, context) { edit in
-                try edit.setDays(request)
-            }
-        }
-        router.handle(Training.setPlanExercise) { [self] request, context in
-            try await changePlan(Training.setPlanExercise.name, request, context) { edit in
-                try edit.setExercise(request)
-            }
-        }
-        router.handle(Training.activatePlan) { [self] request, context in
-            try await changePlan(Training.activatePlan.name, request, context) { edit in
-                try edit.activate(request)
-            }
-        }
+        handlePlanChange(Training.addPlan, on: &router) { try $0.addPlan($1) }
+        handlePlanChange(Training.editPlan, on: &router) { try $0.edit($1) }
+        handlePlanChange(Training.setPlanDays, on: &router) { try $0.setDays($1) }
+        handlePlanChange(Training.setPlanExercise, on: &router) { try $0.setExercise($1) }
+        handlePlanChange(Training.activatePlan, on: &router) { try $0.activate($1) }
         router.handle(Training.deletePlan) { [self] request, context in
             try await changeTraining(Training.deletePlan.name, request, context) { edit in
                 let history = edit.history
@@ -45,15 +25,17 @@ extension TrackerService {
         }
     }
 
-    /// Changes a plan. `change` returns its identifier.
-    private func changePlan(
-        _ method: MethodName, _ request: some Encodable, _ context: CallContext,
-        _ change: (inout TrainingEdit) throws -> String
-    ) async throws -> Training.PlanResponse {
-        try await changeTraining(method, request, context) { edit in
-            let id = try change(&edit)
-            let history = edit.history
-            return Training.PlanResponse(plan: Training.Plan(try history.plan(id), in: history))
+    /// Registers a change of a plan. `change` returns its identifier.
+    private func handlePlanChange<Request: Codable & WireValue>(
+        _ method: Method<Request, Training.PlanResponse>, on router: inout Router,
+        _ change: @escaping @Sendable (inout TrainingEdit, Request) throws -> String
+    ) {
+        router.handle(method) { [self] request, context in
+            try await changeTraining(method.name, request, context) { edit in
+                let id = try change(&edit, request)
+                let history = edit.history
+                return Training.PlanResponse(plan: Training.Plan(try history.plan(id), in: history))
+            }
         }
     }
 }
