@@ -1,38 +1,14 @@
-import Contracts
 import Foundation
-import HostFiles
-import Logging
 import NIOCore
 import NIOPosix
 import RPC
 import Synchronization
 import Testing
-import Uploads
 
 @testable import Gateway
 
 @Suite struct IdleConnectionTests {
     private let folder = NSTemporaryDirectory() + "dl-idle-\(UUID().uuidString)"
-
-    private func server() throws -> WebServer {
-        try Data().write(to: URL(fileURLWithPath: "\(folder)/dayline.css"))
-        let bus = Client(inProcess: Router([]))
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        return WebServer(
-            assets: try WebAssets(folder: folder),
-            sessions: try Sessions(path: "\(folder)/sessions"), links: LoginLinks(),
-            passwords: try Passwords(path: "\(folder)/passwords"),
-            passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
-            tokens: try APITokens(path: "\(folder)/tokens"),
-            feeds: try CalendarFeeds(path: "\(folder)/feeds"), events: LiveEvents(bus: bus),
-            pushes: PushImports(
-                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger),
-            spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1 },
-            tls: ServerTLS(
-                local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
-                logger: logger, now: { 1 }),
-            idleLimit: .milliseconds(200))
-    }
 
     /// A connection to a port of this machine that has sent a text.
     private static func connection(to port: Int, sending text: String) throws -> Int32 {
@@ -69,7 +45,8 @@ import Uploads
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let server = try server()
+        let server = try WebServer(
+            in: folder, bus: Client(inProcess: Router([])), now: 1, idleLimit: .milliseconds(200))
         let (ports, bound) = AsyncStream<Int>.makeStream()
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let running = Task {

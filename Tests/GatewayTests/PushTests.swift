@@ -91,21 +91,8 @@ import Uploads
     private func server(
         _ logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws -> WebServer {
-        try Data().write(to: URL(fileURLWithPath: "\(folder)/dayline.css"))
-        let bus = Client(inProcess: Router([imports]))
-        return WebServer(
-            assets: try WebAssets(folder: folder),
-            sessions: try Sessions(path: "\(folder)/sessions"), links: LoginLinks(),
-            passwords: try Passwords(path: "\(folder)/passwords"),
-            passkeys: try Passkeys(path: "\(folder)/passkeys"), throttle: LoginThrottle(),
-            tokens: tokens, feeds: try CalendarFeeds(path: "\(folder)/feeds"),
-            events: LiveEvents(bus: bus),
-            pushes: PushImports(
-                folder: PushFolder("\(folder)/pushes"), bus: bus, logger: logger),
-            spool: Spool(folder: "\(folder)/spool"), bus: bus, logger: logger, now: { 1000 },
-            tls: ServerTLS(
-                local: LocalCertificates(folder: "\(folder)/tls") { .ofMachine },
-                logger: logger, now: { 1000 }))
+        try WebServer(
+            in: folder, bus: Client(inProcess: Router([imports])), tokens: tokens, logger: logger)
     }
 
     private func token(_ scope: Scope, for profile: String = "kim") throws -> String {
