@@ -41,6 +41,24 @@ import Testing
         }
     }
 
+    /// Moves after the first entries of the loops, which end after further entries.
+    /// - Returns: The result of the command.
+    private func move(
+        _ arguments: String..., of system: DaylineSystem, during loops: [LoggingLoop]
+    ) async throws -> [String: Any] {
+        try await eventually("entries before the move") {
+            loops.allSatisfy { $0.acknowledged >= 2 }
+        }
+        let moved = try system.json(arguments)
+        let before = loops.map(\.acknowledged)
+        try await eventually("entries after the move") {
+            zip(loops, before).allSatisfy { $0.acknowledged > $1 + 1 }
+        }
+        for loop in loops { loop.stop() }
+        try await eventually("the end of the loops") { loops.allSatisfy(\.hasEnded) }
+        return moved
+    }
+
     @Test func `entries logged while a home is moved are in the database once, or refused`()
         async throws
     {
@@ -51,17 +69,8 @@ import Testing
         let system = try usedSystem(Self.profiles)
         let loops = Self.profiles.map { LoggingLoop(system, profile: $0) }
         defer { for loop in loops { loop.stop() } }
-        try await eventually("entries before the move") {
-            loops.allSatisfy { $0.acknowledged >= 2 }
-        }
 
-        let moved = try system.json("move", "--to", address)
-        let before = loops.map(\.acknowledged)
-        try await eventually("entries after the move") {
-            zip(loops, before).allSatisfy { $0.acknowledged > $1 + 1 }
-        }
-        for loop in loops { loop.stop() }
-        try await eventually("the end of the loops") { loops.allSatisfy(\.hasEnded) }
+        let moved = try await move("move", "--to", address, of: system, during: loops)
 
         #expect(moved["isSwitched"] as? Bool == true)
         for (loop, profile) in zip(loops, Self.profiles) {
@@ -85,17 +94,9 @@ import Testing
         let ofKim = LoggingLoop(clinic, profile: "kim")
         let loops = [ofDefault, ofAnna, ofKim]
         defer { for loop in loops { loop.stop() } }
-        try await eventually("entries before the move") {
-            loops.allSatisfy { $0.acknowledged >= 2 }
-        }
 
-        let moved = try source.json("--profile", "anna", "move", "--to", address)
-        let before = loops.map(\.acknowledged)
-        try await eventually("entries after the move") {
-            zip(loops, before).allSatisfy { $0.acknowledged > $1 + 1 }
-        }
-        for loop in loops { loop.stop() }
-        try await eventually("the end of the loops") { loops.allSatisfy(\.hasEnded) }
+        let moved = try await move(
+            "--profile", "anna", "move", "--to", address, of: source, during: loops)
 
         #expect(moved["isSwitched"] as? Bool == false)
         check(ofDefault.attempts, in: try notes(source, "default"))

@@ -6,13 +6,7 @@ enum Toast {
     /// The toast of the newest step if the request follows a change, or of the step that was undone;
     /// empty otherwise.
     static func html(_ request: WebRequest) async -> HTML {
-        let isUndone = request.query["undone"] != nil
-        guard isUndone || request.query["done"] != nil,
-            let next = try? await request.call(
-                TrackerRecords.nextStep,
-                TrackerRecords.UndoRequest(direction: isUndone ? .redo : .undo)),
-            !next.summary.isEmpty
-        else { return .empty }
+        guard let (next, isUndone) = await step(after: request) else { return .empty }
         guard !isUndone else {
             return element("p") { "Undone: \(ServiceSentence.localized(next.summary))." }
         }
@@ -29,6 +23,20 @@ enum Toast {
                 element("button", ["class": "button"]) { "Undo" }
             }
         }
+    }
+
+    /// The newest step if the request follows a change, or the step that was undone; nil otherwise.
+    static func step(
+        after request: WebRequest
+    ) async -> (next: TrackerRecords.NextResponse, isUndone: Bool)? {
+        let isUndone = request.query["undone"] != nil
+        guard isUndone || request.query["done"] != nil,
+            let next = try? await request.call(
+                TrackerRecords.nextStep,
+                TrackerRecords.UndoRequest(direction: isUndone ? .redo : .undo)),
+            !next.summary.isEmpty
+        else { return nil }
+        return (next, isUndone)
     }
 
     /// Undoes the step of the form of a toast, and leads back to its page.

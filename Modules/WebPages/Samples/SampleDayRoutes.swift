@@ -89,13 +89,7 @@ package enum SampleDayRoutes {
 
     /// The message after a change, with the way back.
     private static func toast(_ day: SampleDay, _ request: WebRequest) async -> HTML {
-        let isUndone = request.query["undone"] != nil
-        guard isUndone || request.query["done"] != nil,
-            let next = try? await request.call(
-                TrackerRecords.nextStep,
-                TrackerRecords.UndoRequest(direction: isUndone ? .redo : .undo)),
-            !next.summary.isEmpty
-        else { return .empty }
+        guard let (next, isUndone) = await Toast.step(after: request) else { return .empty }
         return group {
             element("p") { "\(isUndone ? "Undone" : "Done"): \(next.summary)." }
             form(
