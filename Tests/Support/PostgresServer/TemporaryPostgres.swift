@@ -92,6 +92,35 @@ package final class TemporaryPostgres: Sendable {
         try await primary.waitForStandby()
     }
 
+    /// Copies the data of a running server. ``restore(archive:until:)`` starts the copy.
+    package init(copyOf primary: TemporaryPostgres) throws {
+        folder = NSTemporaryDirectory() + "dl-pg-\(UUID().uuidString.prefix(13))"
+        programs = primary.programs
+        port = primary.port
+        try programs.createFolder(folder)
+        try programs.run(
+            "pg_basebackup",
+            [
+                "--host=\(primary.folder)", "--port=\(port)", "--username=owner",
+                "--pgdata=\(folder)/data", "--checkpoint=fast", "--no-sync",
+            ])
+    }
+
+    /// Starts a copy with the changes that the server, whose log is in the folder `archive`, had until a moment,
+    /// written as PostgreSQL writes times.
+    package func restore(archive: String, until moment: String) throws {
+        try add(
+            [
+                "unix_socket_directories = '\(folder)'", "archive_mode = off", "hot_standby = off",
+                "restore_command = 'cp \(archive)/%f %p'", "recovery_target_time = '\(moment)'",
+                "recovery_target_action = 'promote'",
+            ], to: "postgresql.auto.conf", isAtEnd: true)
+        guard
+            FileManager.default.createFile(atPath: "\(folder)/data/recovery.signal", contents: nil)
+        else { throw Failure(description: "\(folder)/data/recovery.signal cannot be created") }
+        try start()
+    }
+
     /// Makes commits wait for the standby, which is connected then.
     private func waitForStandby() async throws {
         let connection = try await PostgresConnection.open(address(), within: .seconds(30))
