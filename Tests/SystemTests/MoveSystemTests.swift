@@ -46,7 +46,7 @@ import Testing
     @Test func `a home answers alike after a move to PostgreSQL and after the way back`()
         async throws
     {
-        let server = try TemporaryPostgres()
+        let server = try TemporaryPostgres(settings: ["fsync = on"])
         defer { server.remove() }
         try await PostgresSystem.prepare(server)
         let address = PostgresSystem.address(of: server, role: "worker")
@@ -57,6 +57,7 @@ import Testing
         let there = try system.json("move", "--to", address)
         let status = try #require(try system.json("status")["supervisor"] as? [String: Any])
         let moved = try ["default", "anna"].map { try answers(system, $0) }
+        let doctorThere = try system.run("doctor")
         let redone = try system.run("redo")
         _ = try system.json("undo")
         for profile in ["default", "anna"] {
@@ -74,6 +75,7 @@ import Testing
         #expect(there["isSwitched"] as? Bool == true)
         #expect((status["database"] as? String)?.contains("PostgreSQL") == true)
         #expect(moved == before)
+        #expect(doctorThere.status == 0, "\(doctorThere.output)")
         #expect(redone.status == 0, "\(redone.errors)")
         #expect(used != before)
         #expect(returned == used)

@@ -102,12 +102,12 @@ extension PostgresStorage {
 private enum ProfileCheck {
     /// Each query counts rows; the text names them.
     private static let counts: [(rows: String, from: String)] = [
+        // A profile from a file has gaps between its numbers: the file numbers the changes of all profiles.
         (
-            "changes whose numbers are missing or after the last one",
+            "changes after the last number",
             """
-            (SELECT abs(max(number) - greatest(min(number), 1) + 1 - count(*))
-                + count(*) FILTER (WHERE number > change_number)
-            FROM dayline.change JOIN dayline.profile USING (profile_id) WHERE profile_id = $1)
+            (SELECT count(*) FROM dayline.change JOIN dayline.profile USING (profile_id)
+            WHERE profile_id = $1 AND number > change_number)
             """
         ),
         (
