@@ -148,6 +148,11 @@ class OfflineTests(BrowserTest):
         context, page = self.open_stored()
         self.system.run("log", "Walk")
         page.locator("#part-done, #fold-done").get_by_text("Walk").first.wait_for(state="attached")
+        # The service worker stores a changed page within half a second.
+        wait_until(page, """async () => {
+            const stored = await caches.match(location.origin + "/");
+            return (await stored.text()).includes('aria-label="Clear Walk"');
+        }""")
         wait_until(page, "async () => (await (await caches.match(location.origin + '/')).text()).includes('check-')")
         page.close()
         context.set_offline(True)

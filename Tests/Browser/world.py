@@ -55,11 +55,14 @@ class System:
 
 
 def wait_until(page, function, argument=None, seconds=10):
-    """Waits until a function of the page returns true. The content security policy forbids wait_for_function."""
+    """Waits until a function of the page returns true, or a promise of it.
+
+    The content security policy forbids wait_for_function.
+    """
     page.evaluate(
         """async ([argument, seconds]) => {
             const end = performance.now() + 1000 * seconds;
-            while (!(%s)(argument)) {
+            while (!(await (%s)(argument))) {
                 if (performance.now() > end) throw new Error("not true within " + seconds + " s");
                 await new Promise((resolve) => setTimeout(resolve, 10));
             }

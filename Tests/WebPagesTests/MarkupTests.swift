@@ -48,10 +48,10 @@ import Testing
 
         let answer = bytes(changed, without: tags)
 
-        let list = self.tags(changed)[0]
+        let whole = self.tags(changed)[0]
         let row = self.tags(changed)[2]
         #expect(
-            answer == #"<ul class="items" data-fragment="list" data-tag="\#(list)">"#
+            answer == #"<ul class="items" data-fragment="list" data-tag="\#(whole)">"#
                 + #"<li id="item-0" data-tag="\#(tags[1])" data-unchanged=""></li>"#
                 + #"<li class="item" id="item-1" data-tag="\#(row)"><input value="1">c</li></ul>"#)
     }

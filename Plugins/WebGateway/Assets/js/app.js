@@ -462,11 +462,11 @@ if (main?.dataset.topics !== undefined) {
 
 const copyMilliseconds = 500;
 let copyTimer = 0;
-/** Reads the whole page after the last of several changes, for the service worker, which stores it. */
+/** Reads the whole page once for the changes of 500 ms, for the service worker, which stores it. */
 function storeCopy() {
-  clearTimeout(copyTimer);
-  if (!worker()) return;
+  if (copyTimer || !worker()) return;
   copyTimer = setTimeout(async () => {
+    copyTimer = 0;
     const response = await fetch(location.href, { headers }).catch(() => null);
     await response?.body?.cancel();
   }, copyMilliseconds);
