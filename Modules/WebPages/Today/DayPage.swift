@@ -289,7 +289,8 @@ struct DayPage {
                 element("ul", ["class": "rows"]) {
                     for item in items {
                         let text = texts(item)
-                        taggedElement("li") {
+                        let place = "\(item.id.rawValue)-\(item.slot.rawValue)"
+                        taggedElement("li", ["id": "\(name)-\(place)"]) {
                             element("div") {
                                 element("a", ["href": "/activities/\(item.id.rawValue)"]) {
                                     item.name
@@ -298,7 +299,7 @@ struct DayPage {
                             }
                             ItemChange(.clear, item.id, item.slot).button(
                                 class: "button quiet",
-                                id: "clear-\(item.id.rawValue)-\(item.slot.rawValue)",
+                                id: "clear-\(place)",
                                 label: text.label, queue: text.queue
                             ) { text.button }
                         }

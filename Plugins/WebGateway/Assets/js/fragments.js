@@ -107,7 +107,9 @@ function morphChildren(node, next) {
   for (const wanted of [...next.childNodes]) {
     const isKept = isUnchanged(wanted);
     let match = isKept ? unchanged(wanted) : wanted.id ? known.get(wanted.id) : null;
-    if (!match && !isKept && !wanted.id && cursor && !cursor.id && cursor.nodeName === wanted.nodeName) match = cursor;
+    // An element with a tag can be one that the answer has left out.
+    const isFree = cursor && !cursor.id && !cursor.dataset?.tag && cursor.nodeName === wanted.nodeName;
+    if (!match && !isKept && !wanted.id && isFree) match = cursor;
     if (match) {
       if (match === cursor) cursor = cursor.nextSibling;
       else node.insertBefore(match, cursor);
