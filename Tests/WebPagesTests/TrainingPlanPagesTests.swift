@@ -67,7 +67,11 @@ import Testing
                 return Training.PlanResponse(plan: plan)
             }
             router.answer(Training.addExercise) { request, _ in
-                received.add("new \(request.name) \(request.type ?? "-")")
+                guard request.muscles?.contains(where: { $0.share > 1 }) != true else {
+                    throw Status(.invalidArgument, "The share 2 of Quads is out of range: up to 1.")
+                }
+                let muscles = (request.muscles ?? []).map { "\($0.muscle) \($0.share)" }
+                received.add("new \(request.name) \(request.type ?? "-") \(muscles)")
                 return Training.ExercisesResponse(exercises: [])
             }
             router.answer(Training.activatePlan) { request, _ in
@@ -136,7 +140,11 @@ import Testing
             ),
             ("/days/:weekday", ["label": "", "kind": "training"], "days [1]  false false"),
             ("/days/:weekday/delete", [:], "days [1] - - true"),
-            ("/new-exercise", ["name": "Squat", "type": "strength"], "new Squat strength"),
+            ("/new-exercise", ["name": "Squat", "type": "strength"], "new Squat strength []"),
+            (
+                "/new-exercise", ["name": "Squat", "type": "strength", "muscles": "Quads:0.5"],
+                "new Squat strength [\"Quads 0.5\"]"
+            ),
             (
                 exercise, ["exercise": "Dips", "sets": "5", "rir": "2"],
                 "exercise Monday Dips 5 - - - false"
@@ -201,6 +209,8 @@ import Testing
             ("/days", ["label": "Pull"], "plan-weekdays-error"),
             ("/days/:weekday", ["label": "Push", "kind": "rest"], "plan-day-1-kind-error"),
             ("/new-exercise", ["name": " "], "exercise-name-error"),
+            ("/new-exercise", ["name": "Squat", "muscles": "Quads:x"], "exercise-muscles-error"),
+            ("/new-exercise", ["name": "Squat", "muscles": "Quads:2"], "exercise-muscles-error"),
             ("/exercises", ["day": "1"], "exercise-exercise-error"),
             ("/exercises", ["day": "3", "exercise": "e1"], "exercise-day-error"),
             ("/exercises", ["day": "1", "exercise": "e1", "sets": "500"], "exercise-sets-error"),

@@ -61,14 +61,9 @@ struct MuscleList: ExpressibleByArgument {
     var values: [Training.Involvement]
 
     init?(argument: String) {
-        guard let words = TextList(argument: argument) else { return nil }
-        values = []
-        for word in words.values {
-            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count <= 2, !parts[0].isEmpty else { return nil }
-            let share = parts.count == 1 ? 1 : (try? DecimalNumber(parts[1]))?.value
-            guard let share else { return nil }
-            values.append(Training.Involvement(muscle: String(parts[0]), share: share))
+        guard let muscles = MuscleShares(argument) else { return nil }
+        values = muscles.shares.map {
+            Training.Involvement(muscle: $0.muscle, share: $0.share)
         }
     }
 }

@@ -162,6 +162,11 @@ struct TrainingPlanPage {
                 selected: plan.type, input: input
             ).html
             InputField(
+                "Muscles", id: "exercise-muscles", name: "muscles",
+                hint: "Such as Chest, Triceps:0.5, where half of a set counts for Triceps.",
+                in: input
+            ).html
+            InputField(
                 "Equipment", id: "exercise-equipment", name: "equipment",
                 hint: "Such as barbell. Empty for none.", in: input
             ).html

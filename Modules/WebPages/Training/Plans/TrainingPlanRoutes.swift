@@ -1,5 +1,6 @@
 import CivilTime
 import Contracts
+import NaturalInput
 import RPC
 
 /// The routes that add, change and delete training plans and their days. ``PlannedExerciseRoutes`` change
@@ -173,17 +174,36 @@ enum TrainingPlanRoutes {
     private static func addExercise(_ request: WebRequest) async throws -> WebReply {
         let plan = try await plan(request)
         var input = FormInput(TrainingPlanPage.newExerciseForm, request.form)
-        if let name = input.requiredText("name", "The exercise needs a name.") {
+        let name = input.requiredText("name", "The exercise needs a name.")
+        let muscles = muscles(&input)
+        if let name, input.isValid {
             do throws(Status) {
                 _ = try await request.call(
                     Training.addExercise,
                     Training.AddExerciseRequest(
-                        name: name, type: input.text("type"), equipment: input.text("equipment")))
+                        name: name, type: input.text("type"), equipment: input.text("equipment"),
+                        muscles: muscles))
                 return changed(plan)
             } catch {
-                try input.reject(error, "name")
+                let isOfMuscles =
+                    error.code == .invalidArgument
+                    && ["muscle", "share"].contains(where: error.message.contains)
+                try input.reject(error, isOfMuscles ? "muscles" : "name")
             }
         }
         return .page(try await page(request, posted: input))
+    }
+
+    /// The muscles of an exercise; nil if the field is empty, or with a problem if it does not have muscles.
+    private static func muscles(_ input: inout FormInput) -> [Training.Involvement]? {
+        guard let text = input.text("muscles") else { return nil }
+        guard let muscles = MuscleShares(text) else {
+            input.reject(
+                "\"\(text)\" does not have muscles. Write them as Chest, Triceps:0.5.", "muscles")
+            return nil
+        }
+        return muscles.shares.map {
+            Training.Involvement(muscle: $0.muscle, share: $0.share)
+        }
     }
 }
