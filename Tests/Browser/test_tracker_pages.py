@@ -47,6 +47,18 @@ class TrackerPageTests(BrowserTest):
         self.assertEqual(page.get_by_role("button", name="Restore Old habit").count(), 0)
         self.system.run("activity", "delete", "Old habit")
 
+    def test_a_deleted_activity_is_removed_for_good(self):
+        self.system.run("activity", "add", "Secret habit", "--daily")
+        self.system.run("activity", "delete", "Secret habit")
+        page = self.open("/activities/trash", java_script_enabled=False)
+        page.get_by_role("link", name="Remove Secret habit for good").click()
+        page.get_by_role("link", name="Cancel").click()
+        self.assertEqual(page.get_by_role("button", name="Restore Secret habit").count(), 1)
+        page.get_by_role("link", name="Remove Secret habit for good").click()
+        page.locator("#trash-remove").click()
+        self.assertIn("removed for good", page.locator("#toast").inner_text())
+        self.assertNotIn("Secret habit", [item["name"] for item in self.system.json("trash")["items"]])
+
     def test_a_goal_is_added_changed_linked_paused_and_deleted(self):
         page = self.open("/goals/new", java_script_enabled=False)
         page.locator("#f-title").fill("Run far")
@@ -152,8 +164,9 @@ class TrackerPageTests(BrowserTest):
         page.locator("#plan-days-label").fill("Upper")
         page.locator("#plan-days-add").click()
         self.assertEqual([(day["weekday"], day["label"]) for day in plans()[0]["days"]], [(1, "Upper"), (4, "Upper")])
-        for name in ("Row", "Press"):
+        for name, muscles in (("Row", "Back, Biceps:0.5"), ("Press", "")):
             page.locator("#exercise-name").fill(name)
+            page.locator("#exercise-muscles").fill(muscles)
             page.locator("#exercise-new-add").click()
             page.locator("#exercise-exercise").select_option(label=name)
             page.locator("#exercise-add").click()

@@ -202,6 +202,23 @@ struct ActivityListTests {
         #expect(path == "/activities/trash?done=1")
     }
 
+    @Test func `a record is removed for good after a question`() async throws {
+        let services = FakeActivities()
+
+        let page = try #require(
+            try await services.page(.get, "/activities/trash/remove", query: ["record": "floss"]))
+        let path = try await services.redirect(
+            "/activities/trash/remove", form: ["record": "floss"])
+
+        #expect(page.content.markup.contains("Undo does not restore it."))
+        #expect(page.isAllowedByPolicy)
+        #expect(services.changes == ["purge floss"])
+        #expect(path == "/activities/trash?done=removed")
+        await #expect(throws: Status.self) {
+            try await services.page(.get, "/activities/trash/remove", query: ["record": "gone"])
+        }
+    }
+
     @Test func `a cell of the week logs or clears its day`() async throws {
         let services = FakeActivities(items, entries: [FakeActivities.entry()])
 

@@ -208,6 +208,10 @@ final class FakeActivities: Service {
             try change("group", "\(request.name): \(request.members.joined(separator: " "))")
             return Self.item("group", request.name)
         }
+        router.handle(Trash.purge) { [self] request, _ in
+            try change("purge", request.name ?? "-")
+            return Trash.ListResponse(items: [])
+        }
         router.handle(Trash.restore) { [self] request, _ in
             try change("restore", request.name)
             return Trash.Item(

@@ -14,6 +14,8 @@ package enum ActivityRoutes {
         WebRoute(.post, "/activities/group") { try await ActivityListHandlers.group($0) },
         WebRoute(.get, "/activities/trash") { try await TrashHandlers.show($0) },
         WebRoute(.post, "/activities/trash") { try await TrashHandlers.restore($0) },
+        WebRoute(.get, TrashRemovalPage.path) { try await TrashHandlers.confirmRemoval($0) },
+        WebRoute(.post, TrashRemovalPage.path) { try await TrashHandlers.remove($0) },
         change("pause", Activities.pause),
         change("resume", Activities.resume),
         change("convert", Activities.convert),

@@ -5,7 +5,7 @@ import RPC
 /// The handlers of the trash.
 enum TrashHandlers {
     static func show(_ request: WebRequest) async throws -> WebReply {
-        async let toast = Toast.html(request)
+        async let toast = self.toast(request)
         let trash = try await request.call(Trash.list, Trash.ListRequest())
         return .page(
             TrashPage(items: trash.items, visitor: request.visitor).page(toast: await toast))
@@ -15,6 +15,28 @@ enum TrashHandlers {
         _ = try await request.call(
             Trash.restore, Trash.RestoreRequest(name: try request.field("record")))
         return .redirect("/activities/trash?done=1")
+    }
+
+    private static func toast(_ request: WebRequest) async -> HTML {
+        guard request.query["done"] == "removed" else { return await Toast.html(request) }
+        return element("p") { "The record is removed for good." }
+    }
+
+    static func confirmRemoval(_ request: WebRequest) async throws -> WebReply {
+        let id = request.query["record"] ?? ""
+        let trash = try await request.call(Trash.list, Trash.ListRequest())
+        guard let item = trash.items.first(where: { $0.id == id }) else {
+            throw Status(
+                .notFound, "The record is not in the trash any more.", hint: "Open the trash again."
+            )
+        }
+        return .page(TrashRemovalPage(item: item, visitor: request.visitor).page)
+    }
+
+    static func remove(_ request: WebRequest) async throws -> WebReply {
+        _ = try await request.call(
+            Trash.purge, Trash.PurgeRequest(name: try request.field("record")))
+        return .redirect("/activities/trash?done=removed")
     }
 }
 
@@ -58,14 +80,24 @@ struct TrashPage {
                         + "removed for good from \(item.purgeableFrom.fullText)"
                 }
             }
-            form("/activities/trash", visitor, fields: ["record": item.id]) {
+            element("div", ["class": "row"]) {
+                form("/activities/trash", visitor, fields: ["record": item.id]) {
+                    element(
+                        "button",
+                        [
+                            "class": "button", "id": "restore-\(item.kind)-\(item.id)",
+                            "aria-label": "Restore \(item.name)",
+                        ]
+                    ) { "Restore" }
+                }
                 element(
-                    "button",
+                    "a",
                     [
-                        "class": "button", "id": "restore-\(item.kind)-\(item.id)",
-                        "aria-label": "Restore \(item.name)",
+                        "class": "button small bad", "id": "remove-\(item.kind)-\(item.id)",
+                        "href": TrashRemovalPage.path(of: item),
+                        "aria-label": "Remove \(item.name) for good",
                     ]
-                ) { "Restore" }
+                ) { "Remove" }
             }
         }
     }
