@@ -67,7 +67,7 @@ class PageTests(BrowserTest):
         system.run("activity", "delete", HOSTILE + " deleted")
         system.run("category", "add", HOSTILE)
         system.run("annotation", "add", HOSTILE)
-        system.run("training", "start", "--notes", HOSTILE)
+        system.run("training", "start", "--note", HOSTILE)
         system.run("training", "plan", "create", HOSTILE)
         system.run("training", "plan", "day", HOSTILE, "mon", HOSTILE)
         system.run("training", "exercise", "add", HOSTILE)

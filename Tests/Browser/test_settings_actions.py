@@ -175,7 +175,7 @@ class SettingsActionTests(BrowserTest):
         page.locator("#vacation-from").fill("2030-05-03")
         page.locator("#vacation-to").fill("2030-05-01")
         page.locator("#vacation-add").click()
-        self.assertIn("is empty", page.locator("#vacation-to-error").inner_text())
+        self.assertIn("before the first day", page.locator("#vacation-to-error").inner_text())
         self.assertEqual(page.locator("#vacation-to").get_attribute("aria-invalid"), "true")
         self.forget(422)
         page.locator("#vacation-to").fill("2030-05-05")

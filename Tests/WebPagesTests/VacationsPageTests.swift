@@ -13,8 +13,8 @@ import Testing
         @Sendable func change(
             _ verb: String, _ vacation: Vacations.Vacation
         ) throws -> Vacations.ChangeResponse {
-            guard vacation.from <= vacation.to else {
-                throw Status(.invalidArgument, "The range is empty.")
+            guard vacation.from.distance(to: vacation.to) < 366 else {
+                throw Status(.invalidArgument, "The range has more than 366 days.")
             }
             received.add("\(verb) \(vacation.from) \(vacation.to)")
             let days = vacation.from == first ? [] : [vacation.from]
@@ -80,6 +80,7 @@ import Testing
         arguments: [
             (["from": ""], "vacation-from-error"), (["from": "x"], "vacation-from-error"),
             (["from": "2027-01-02", "to": "2027-01-01"], "vacation-to-error"),
+            (["from": "2027-01-02", "to": "2029-01-02"], "vacation-to-error"),
         ] as [([String: String], String)])
     func `a refused vacation is explained beside its field`(
         form: [String: String], field: String

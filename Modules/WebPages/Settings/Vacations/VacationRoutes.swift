@@ -37,6 +37,9 @@ enum VacationRoutes {
         if first == nil, input.problems["from"] == nil {
             input.reject("Enter the first day.", "from")
         }
+        if let first, let last, last < first {
+            input.reject("The last day is before the first day.", "to")
+        }
         if input.isValid, let first {
             do throws(Status) {
                 let change = try await request.call(
