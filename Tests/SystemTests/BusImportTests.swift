@@ -97,6 +97,8 @@ import Testing
         let step = try #require(report["step"] as? Int)
         #expect(listed?.last?["step"] as? Int == step)
         #expect(try input.json()["duplicate"] as? Int == 1, "\(input.errors)")
+        #expect(try input.json()["step"] == nil)
+        #expect(!input.errors.contains("undo"), "an undo would revert the first import")
         #expect(try system.run("activity", "list").output.contains("Walk"))
     }
 

@@ -57,6 +57,32 @@ import Tracker
         #expect(try await tracker.today(monday) == later.today(monday))
     }
 
+    @Test(arguments: ["", "\"timestamp\": \"2026-01-21T12:00:00Z\","])
+    func `an import that changes nothing adds no step`(timestamp: String) async throws {
+        let tracker = try await TemporaryTracker()
+        let text = """
+            {"version": "2.0", \(timestamp)
+             "activities": [{"id": "a", "name": "Read", "createdAt": "2026-01-01T00:00:00Z"}],
+             "logs": [{"id": "l", "activityID": "a", "date": "2026-01-05T00:00:00Z"}]}
+            """
+        let first = try await tracker.importDocument(text)
+        let export = try await tracker.export()
+
+        let again = try await tracker.importDocument(text)
+        let later = try await tracker.importDocument(text.replacing("01-21T12", with: "01-22T12"))
+        let other = try await tracker.importDocument(
+            text.replacing("\"version\"", with: "\"appBuild\": 7, \"version\""))
+
+        #expect(first.step != nil)
+        #expect(again.step == nil && again.notice?.contains("Nothing changed") == true)
+        #expect(later.step == nil)
+        #expect(try await tracker.export() != export, "the field beside the lists is stored")
+        #expect(other.step != nil)
+        let undone = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+        #expect(undone.summary == "import export.json")
+        #expect(try await tracker.export() == export)
+    }
+
     @Test func `clearing everything is one step, and undo restores all`() async throws {
         let tracker = try await TemporaryTracker.full()
         let before = try await tracker.export()

@@ -132,7 +132,7 @@ struct ImportCommand: BusCommand {
             try context.output.line(ImportText.candidates(candidates, context.output))
         }
         if !isDryRun {
-            if reports.contains(where: \.isUndoneAsStep) {
+            if reports.contains(where: { $0.step != nil }) {
                 context.output.printNotice("Take it back with: dayline undo")
             }
             for report in reports { context.printUpdates(report.linked) }
@@ -356,12 +356,5 @@ struct ImportCommand: BusCommand {
             try await ByteStream.send(descriptor, name, to: writer)
         }
         return uploaded.upload
-    }
-}
-
-extension ImportReport {
-    /// True if the import is a step of the tracker.
-    fileprivate var isUndoneAsStep: Bool {
-        Documents.importers.contains(importer)
     }
 }

@@ -16,6 +16,7 @@ struct DocumentMerge {
     private(set) var invalidNames = RecordNames()
     /// The number of entries that are not written.
     private var skippedEntries = (duplicate: 0, quarantined: 0)
+    private var hasNewEntries = false
 
     /// The lists in the document's `dayline` part, by the kind of their records.
     static let extensionKinds: [RecordKind] = [
@@ -76,7 +77,9 @@ struct DocumentMerge {
 
     /// The entries that are to be written.
     mutating func newEntries(_ entries: [Entry]) -> [Entry] {
-        entries.filter { isNew($0) }
+        let new = entries.filter { isNew($0) }
+        if !new.isEmpty { hasNewEntries = true }
+        return new
     }
 
     /// Completes the counts after the last entry.
@@ -89,9 +92,26 @@ struct DocumentMerge {
             logs.quarantined += skippedEntries.quarantined
             counts["logs"] = logs
         }
-        return try StoredDocument.documents(imported.residue).filter {
+        let residue = try StoredDocument.documents(imported.residue).filter {
             canStore($0) && stored[record($0)] != $0.body
         }
+        guard profileSnapshot != nil, changes.isEmpty, !hasNewEntries,
+            residue.allSatisfy({ $0.id == StoredDocument.rootID }),
+            try hasStoredRoot(imported.residue)
+        else { return residue }
+        return []
+    }
+
+    /// True if the top-level fields are those that are stored, except for the timestamp, which changes nothing in
+    /// the profile.
+    private func hasStoredRoot(_ residue: TrackerResidue) throws -> Bool {
+        let key = TrackerRecords.RecordKey(
+            kind: StoredDocument.kind(ofResidue: StoredDocument.rootID), id: StoredDocument.rootID)
+        var fields = try stored[key].map { try StoredDocument.fields(Array($0.utf8)) } ?? [:]
+        var imported = residue.root
+        fields["timestamp"] = nil
+        imported["timestamp"] = nil
+        return fields == imported
     }
 
     private func record(_ change: TrackerRecords.Change) -> TrackerRecords.RecordKey {

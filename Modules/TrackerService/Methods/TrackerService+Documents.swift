@@ -93,13 +93,27 @@ extension TrackerService {
             problems: ImportReport.Problem.problems(
                 of: document, in: text, into: request.replaces ? nil : snapshot),
             ignoredMetadata: [:],
-            notice: request.zone == nil
-                ? "Days were read in \(zone.name), the zone of this profile. If the file was written in "
-                    + "another zone, import it again with --zone." : nil,
+            notice: notice(request, step: step, zone: zone),
             isTruncated: false, isDryRun: request.isDryRun,
             version: step ?? snapshot.version)
         report.step = step
         return report
+    }
+
+    /// Sentences on the result of an import; nil without any. `step` is nil if nothing was written.
+    private func notice(
+        _ request: Documents.ImportRequest, step: Int64?, zone: Zone
+    ) -> String? {
+        var sentences: [String] = []
+        if step == nil, !request.isDryRun {
+            sentences.append("Nothing changed, and there is no step to undo.")
+        }
+        if request.zone == nil {
+            sentences.append(
+                "Days were read in \(zone.name), the zone of this profile. If the file was written in "
+                    + "another zone, import it again with --zone.")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// The kinds of records that a document replaces. A document without a `dayline` part keeps

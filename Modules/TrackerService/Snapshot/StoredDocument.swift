@@ -11,6 +11,8 @@ enum StoredDocument {
     /// The kinds of residue. Records are distributed over several kinds.
     static let residue = (0..<16).map { "residue" + String(UnicodeScalar(UInt8(97 + $0))) }
     static let kinds = [training] + residue
+    /// The identifier of the top-level fields of a document.
+    static let rootID = "root"
 
     /// A training record and its position in its list.
     struct Training: Encodable, Hashable {
@@ -36,7 +38,7 @@ enum StoredDocument {
         for (list, records) in residue.unrepresented {
             for (place, record) in records.enumerated() { try add("kept \(list)/\(place)", record) }
         }
-        if !residue.root.isEmpty { try add("root", residue.root) }
+        if !residue.root.isEmpty { try add(rootID, residue.root) }
         return changes
     }
 
@@ -48,7 +50,7 @@ enum StoredDocument {
         var unrepresented: [String: [(place: Int, record: JSONValue)]] = [:]
         for document in documents {
             let body = Array(document.body.utf8)
-            if document.id == "root" {
+            if document.id == rootID {
                 residue.root = try fields(body)
                 continue
             }
@@ -79,7 +81,8 @@ enum StoredDocument {
         }
     }
 
-    private static func fields(_ body: [UInt8]) throws -> [String: TrackerResidue.Field] {
+    /// The fields of a record of the residue.
+    static func fields(_ body: [UInt8]) throws -> [String: TrackerResidue.Field] {
         try JSONDecoder().decode([String: TrackerResidue.Field].self, from: Data(body))
     }
 }
