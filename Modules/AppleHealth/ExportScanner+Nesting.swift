@@ -69,8 +69,8 @@ extension ExportScanner {
                 value: sample.value)
             nested.append(
                 NestedRecords.Record(
-                    series: sample.series, start: sample.start, end: sample.end,
-                    value: sample.value, attributes: sample.attributes, fingerprint: fingerprint))
+                    series: sample.series, attributes: sample.attributes, start: sample.start,
+                    end: sample.end, value: sample.value, fingerprint: fingerprint))
         }
         report.addNested(NestedElements.entry, ignored, \.ignored)
         report.addNested(parts.otherElements.counts, \.ignored)

@@ -6,25 +6,34 @@
 struct NestedRecords {
     struct Record {
         let series: Int32
+        let attributes: Int32
         let start: Int64
         let end: Int64
         let value: Double
-        let attributes: Int32
         let fingerprint: UInt64
     }
 
-    /// Maximum number of queued records. Beyond the limits a sample may be sent twice, which is
+    /// Maximum number of queued records, of 40 bytes. Beyond the limits a sample may be sent twice, which is
     /// harmless: equal samples are stored once.
-    private static let maximumPending = 1 << 20
-    private static let maximumFingerprints = 1 << 22
+    static let maximumPending = 1 << 17
+    /// Maximum number of fingerprints, of 16 bytes with the free places of the set.
+    static let maximumFingerprints = 1 << 19
 
-    private var topLevel: Set<UInt64> = []
+    private(set) var topLevel: Set<UInt64> = []
     private var pending: [Record] = []
 
     var isFull: Bool { pending.count >= Self.maximumPending }
 
     mutating func addTopLevel(_ fingerprint: UInt64) {
-        if topLevel.count < Self.maximumFingerprints { topLevel.insert(fingerprint) }
+        _ = insert(fingerprint)
+    }
+
+    /// - Returns: False if the set has the fingerprint.
+    private mutating func insert(_ fingerprint: UInt64) -> Bool {
+        guard topLevel.count < Self.maximumFingerprints else {
+            return !topLevel.contains(fingerprint)
+        }
+        return topLevel.insert(fingerprint).inserted
     }
 
     /// Queues a record within a correlation.
@@ -37,7 +46,7 @@ struct NestedRecords {
         var single: [Record] = []
         var repeated: [Record] = []
         for record in pending {
-            if topLevel.insert(record.fingerprint).inserted {
+            if insert(record.fingerprint) {
                 single.append(record)
             } else {
                 repeated.append(record)

@@ -29,7 +29,7 @@ package struct DelimitedRow {
     }
 
     /// Bytes of a row.
-    package static let sizeLimit = 4 << 20
+    package static let sizeLimit = 1 << 20
     /// Fields of a row.
     package static let fieldLimit = 4096
 

@@ -36,7 +36,7 @@ extension FilePart {
                     ItemLocation(
                         offset: value.offset, line: 0,
                         text: String(decoding: value.head, as: UTF8.self)),
-                    type: type, reason: "it is longer than 16 MiB")
+                    type: type, reason: "it is longer than 1 MiB")
             }
             try reportEnding(of: scanner, ending, at: bytes, to: &batches)
         } catch let problem as ImportProblem {

@@ -67,11 +67,12 @@ enum HealthAutoExportPath: Hashable {
         }
     }
 
-    /// The form in which a value is read: workouts member by member, the others as a whole.
+    /// The form in which a value is read: workouts member by member, elements of other lists without their
+    /// bytes, and the others as a whole.
     static func choice(_ path: [JSONElementScanner.Step]) -> JSONElementScanner.Choice {
         switch HealthAutoExportPath(path) {
         case nil: .skip
-        case .workout: .members
+        case .workout, .other: .members
         default: .whole
         }
     }

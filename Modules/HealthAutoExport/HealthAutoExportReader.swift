@@ -129,7 +129,7 @@ package final class HealthAutoExportReader {
                 JSONRecord(bytes), of: workout, ItemLocation(bytes, offset))
         case .position: workouts.readPosition(JSONRecord(bytes))
         case .other(let list):
-            guard JSONRecord(bytes) != nil else {
+            guard bytes.isEmpty else {
                 return try quarantine(ItemLocation(bytes, offset), type: "point")
             }
             samples.batches.ignore(of: list)
@@ -171,7 +171,7 @@ package final class HealthAutoExportReader {
         }
     }
 
-    /// Quarantines an item of more than 16 MiB, and reports other values of that length.
+    /// Quarantines an item of more than 1 MiB, and reports other values of that length.
     private func quarantine(_ value: JSONElementScanner.Overlong) throws {
         let location = value.head.withUnsafeBytes { ItemLocation($0, value.offset) }
         let type: String
@@ -182,8 +182,8 @@ package final class HealthAutoExportReader {
         case .heartRate: type = "heartRate"
         default:
             return try samples.batches.report(
-                "a value within an item is longer than 16 MiB", at: location)
+                "a value within an item is longer than 1 MiB", at: location)
         }
-        try samples.batches.quarantine(location, type: type, reason: "it is longer than 16 MiB")
+        try samples.batches.quarantine(location, type: type, reason: "it is longer than 1 MiB")
     }
 }

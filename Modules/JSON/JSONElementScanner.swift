@@ -27,7 +27,7 @@ package struct JSONElementScanner {
     /// The wanted values that were longer than the limit, and were skipped.
     package private(set) var overlong: [Overlong] = []
 
-    /// A value of more than 16 MiB.
+    /// A value of more than 1 MiB.
     package struct Overlong: Hashable, Sendable {
         package var path: [Step]
         package var offset: Int64
@@ -65,8 +65,8 @@ package struct JSONElementScanner {
 
     static let depthLimit = 64
     private static let keyLimit = 256
-    /// Bytes of a wanted value.
-    private static let valueLimit = 16 << 20
+    /// Bytes of a wanted value. The tokens of a parsed value take up to sixteen times as many bytes.
+    private static let valueLimit = 1 << 20
 
     /// Bytes of an overlong value that are known.
     private static let headLength = 1024

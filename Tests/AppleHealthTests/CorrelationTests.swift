@@ -54,6 +54,23 @@ struct CorrelationTests {
         }
     }
 
+    @Test func `queued records and known samples are limited`() {
+        var nested = NestedRecords()
+        for round in 0..<5 {
+            for number in 0..<NestedRecords.maximumPending {
+                let fingerprint = UInt64(round * NestedRecords.maximumPending + number)
+                nested.append(
+                    NestedRecords.Record(
+                        series: 0, attributes: 0, start: 0, end: 0, value: 0,
+                        fingerprint: fingerprint))
+            }
+            #expect(nested.isFull)
+            #expect(nested.removePending().single.count == NestedRecords.maximumPending)
+        }
+
+        #expect(nested.topLevel.count == NestedRecords.maximumFingerprints)
+    }
+
     @Test func `a record within two correlations is one sample`() throws {
         let scan = try Scan(body: correlation(systolic) + correlation(systolic))
 

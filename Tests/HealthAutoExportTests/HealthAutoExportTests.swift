@@ -289,6 +289,15 @@ import Testing
         #expect(!empty.isTruncated)
     }
 
+    @Test func `an element of another list may have more than 1 MiB`() throws {
+        let voltages = Array(repeating: #"{"voltage": 0.1}"#, count: 70_000).joined(separator: ",")
+        let trial = try ImportTrial(
+            #"{"data": {"ecg": [{"voltageMeasurements": [\#(voltages)]}, 5]}}"#)
+
+        #expect(trial.ignored == ["ecg": 1])
+        #expect(trial.quarantined.map(\.reason) == ["it is not a JSON object"])
+    }
+
     @Test func `each shorter file has the whole points before its end`() throws {
         let text =
             #"{"data": {"metrics": [{"name": "step_count", "units": "count", "data": ["#

@@ -54,8 +54,8 @@ import Testing
         #"{"data": {"workouts": [{"name": "Hike", \#(members)}]}}"#
     }
 
-    @Test func `a route of more than 16 MiB is read`() throws {
-        let note = String(repeating: "x", count: 1 << 20)
+    @Test func `a route of more than 1 MiB is read`() throws {
+        let note = String(repeating: "x", count: 100 << 10)
         let position = #"{"latitude": 50, "longitude": 8, "note": "\#(note)"}"#
         let route = Array(repeating: position, count: 17).joined(separator: ",")
 
@@ -65,8 +65,8 @@ import Testing
         #expect(trial.quarantined.isEmpty && !trial.isTruncated)
     }
 
-    @Test func `only a heart rate of more than 16 MiB is quarantined`() throws {
-        let note = String(repeating: "x", count: 16 << 20)
+    @Test func `only a heart rate of more than 1 MiB is quarantined`() throws {
+        let note = String(repeating: "x", count: 1 << 20)
         let trial = try ImportTrial(
             Self.file(
                 #"\#(Self.times), "heartRateData": ["#
@@ -76,7 +76,7 @@ import Testing
         #expect(trial.samples.map(\.value) == [100, 102])
         #expect(trial.workouts.first?.statistics["heartRate"]?.average == 101)
         #expect(trial.quarantined.map(\.type) == ["heartRate"])
-        #expect(trial.quarantined.map(\.reason) == ["it is longer than 16 MiB"])
+        #expect(trial.quarantined.map(\.reason) == ["it is longer than 1 MiB"])
     }
 
     @Test func `members behind the lists of a workout count`() throws {
