@@ -10,8 +10,9 @@ from system import clock_library
 
 #: The longest time in seconds that a process is stopped, or a disk fails.
 LONGEST = 1.2
-#: The shares of storage, ingestion, the gateway, the notifier and the supervisor in the faults of a disk.
-DISK_SHARES = (6, 2, 3, 2, 1)
+#: The shares of storage, ingestion, the gateway, the notifier, the broker and the supervisor in the faults of a
+#: disk.
+DISK_SHARES = (6, 2, 3, 2, 1, 1)
 #: Processes that a fault of one process may hit, by the 15 bytes of a name that Linux has.
 WORKERS = {"BrokerWorker", "StorageWorker", "TrackerWorker", "AggregationWork", "IngestionWorker",
            "Notifier", "WebGateway"}

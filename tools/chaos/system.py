@@ -19,7 +19,7 @@ import log_search  # noqa: E402
 
 PR_SET_CHILD_SUBREAPER = 36
 #: Workers whose file operations can fail, and the supervisor. Only those of storage are recorded.
-DISK_WORKERS = ("StorageWorker", "IngestionWorker", "WebGateway", "Notifier")
+DISK_WORKERS = ("StorageWorker", "IngestionWorker", "WebGateway", "Notifier", "BrokerWorker")
 SUPERVISOR = "daylined"
 START_SECONDS = 60
 STOP_SECONDS = 60

@@ -1,4 +1,5 @@
-"""The clients that push files, add photos, and create tokens and channels, and the check of what was acknowledged."""
+"""The clients that push files, add photos, and create tokens, channels and keys, and the check of what was
+acknowledged."""
 import json
 import os
 import struct
@@ -17,7 +18,7 @@ ACTIVITY = "Face"
 REPEATABLE = {429, 500, 502, 503, 504}
 #: Seconds after which the pushes of a run have to be imported.
 IMPORT_SECONDS = 30
-#: Photos, tokens and channels of a run, each.
+#: Photos, tokens, channels and keys of a run, each.
 MOST = 12
 
 
@@ -68,11 +69,11 @@ class Pusher(Client):
 
 
 class Uploader(Client):
-    """Adds photos, tokens and channels by the command line. `acknowledged` has their names by kind."""
+    """Adds photos, tokens, channels and keys by the command line. `acknowledged` has their names by kind."""
 
     def __init__(self, system, seed):
         super().__init__(system, seed)
-        self.number, self.acknowledged = 0, {"photo": [], "token": [], "channel": []}
+        self.number, self.acknowledged = 0, {"photo": [], "token": [], "channel": [], "key": []}
 
     def step(self):
         kinds = [kind for kind, names in self.acknowledged.items() if len(names) < MOST]
@@ -105,6 +106,10 @@ class Uploader(Client):
         return self.system.run("--profile", PROFILE, "notify", "add", "webhook", "--name", name,
                                text="http://127.0.0.1:9/\n")
 
+    def add_key(self, name):
+        return self.system.run("--profile", PROFILE, "keys", "new", name, "--role", "read",
+                               "--output", os.path.join(self.system.folder, f"{name}.key"))
+
 
 def check(system, pusher, uploader):
     """A sentence for each acknowledged item that the running system lacks."""
@@ -112,6 +117,7 @@ def check(system, pusher, uploader):
     known = {
         "token": {item["name"] for item in system.json("--profile", PROFILE, "token", "list")["tokens"]},
         "channel": {item["name"] for item in system.json("--profile", PROFILE, "notify")["channels"]},
+        "key": {item["name"] for item in system.json("keys")["keys"]},
         "photo": {item["id"] for item in system.json(
             "--profile", PROFILE, "photo", "list", "--activity", ACTIVITY)["photos"]},
     }
