@@ -153,6 +153,15 @@ import Testing
         #expect(tokens?.map { $0["name"] as? String } == ["tablet"])
     }
 
+    @Test func `an unknown profile is not erased, and the profiles are named as a remedy`() throws {
+        let system = try DaylineSystem()
+
+        let outcome = try system.run("profile", "erase", "absent", "--yes")
+
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("profile list"), "\(outcome.errors)")
+    }
+
     @Test func `the default profile is empty after it was erased`() throws {
         let system = try DaylineSystem()
         try system.run("activity", "add", "Xyloactivity", "--daily")

@@ -18,9 +18,12 @@ extension CommandContext {
         try await requireProfile(profileName, client)
     }
 
-    /// Checks that a profile exists.
+    /// Checks that a profile exists. Without a name that is near, the hint is `remedy`, or the command that
+    /// adds the profile.
     /// - Throws: NOT_FOUND with the nearest name.
-    func requireProfile(_ profileName: String, _ client: Client) async throws {
+    func requireProfile(
+        _ profileName: String, _ client: Client, remedy: String? = nil
+    ) async throws {
         // A key cannot list the profiles; the other machine names a profile that does not exist.
         guard profileName != CallMetadata.defaultProfile, !isRemote else { return }
         let names = try await client.call(
@@ -30,7 +33,7 @@ extension CommandContext {
         throw Status(
             .notFound, "There is no profile called \"\(profileName)\".",
             hint: nearestName(to: profileName, among: names).map { "Did you mean \"\($0)\"?" }
-                ?? "Add it with: dayline profile add \(quoted(profileName))")
+                ?? remedy ?? "Add it with: dayline profile add \(quoted(profileName))")
     }
 
     /// The sentence for a profile without activities; nil if the profile has some.

@@ -30,7 +30,8 @@ extension ProfileCommand {
 
         func run(_ context: CommandContext) async throws -> ExitStatus {
             let bus = try context.bus()
-            try await context.requireProfile(name, bus)
+            try await context.requireProfile(
+                name, bus, remedy: "List the profiles with: dayline profile list")
             try Confirmation(isConfirmed: yes, output: context.output)
                 .require(
                     name,
