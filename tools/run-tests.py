@@ -50,9 +50,16 @@ def size(path):
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
+def restore_signals():
+    """Restores the signals that a shell ignores for background commands: tests send them to programs."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def run(command, path):
     """Runs a command and ends it if the events in PATH stop."""
-    process = subprocess.Popen([*command, "--event-stream-output-path", path], start_new_session=True)
+    process = subprocess.Popen([*command, "--event-stream-output-path", path], start_new_session=True,
+                               preexec_fn=restore_signals)
     seen, changed = 0, time.monotonic()
     try:
         while process.poll() is None:
