@@ -2,6 +2,8 @@
 import collections
 import configparser
 import datetime
+import http.client
+import json
 import os
 import random
 import subprocess
@@ -9,6 +11,7 @@ import sys
 import tempfile
 import unittest
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import icalendar
@@ -67,10 +70,15 @@ class CalendarFeedTests(unittest.TestCase):
     @classmethod
     def due_days(cls):
         """The number of due sessions by day and activity, from Dayline's own agenda of each day."""
+        token = cls.system.json("token", "new", "agenda", "--scope", "read")["token"]
+        connection = http.client.HTTPConnection(urllib.parse.urlsplit(cls.system.address).netloc)
+        cls.addClassCleanup(connection.close)
         due = {}
         for offset in range(DAYS):
             day = cls.today + datetime.timedelta(days=offset)
-            agenda = cls.system.json("today", "--on", str(day))
+            connection.request("GET", f"/api/v1/dayline.tracker.Journal/Today?on={day}",
+                               headers={"Authorization": f"Bearer {token}"})
+            agenda = json.load(connection.getresponse())
             due[day] = collections.Counter(
                 item["name"] for slot in agenda["slots"] for item in slot["items"]
                 # No day is fixed, but the last days of a week can be due.
