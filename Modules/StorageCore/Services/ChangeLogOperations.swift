@@ -1,5 +1,4 @@
 package import Contracts
-package import RPC
 
 /// The operations of the change log.
 package protocol ChangeLogOperations: StorageOperations {

@@ -1,7 +1,7 @@
 package import CivilTime
 package import Contracts
 package import Correcting
-package import RPC
+import RPC
 
 /// The operations of corrections of samples.
 package protocol CorrectionOperations: StorageOperations {

@@ -1,5 +1,4 @@
 package import Contracts
-package import RPC
 
 /// The figures for operators that an engine has.
 package protocol FigureOperations: StorageOperations {

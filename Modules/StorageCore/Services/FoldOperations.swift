@@ -1,5 +1,5 @@
 package import Contracts
-package import RPC
+import RPC
 
 /// The operations of folding. The queue of fold tasks is in memory; see ``FoldQueue``.
 package protocol FoldOperations: StorageOperations {

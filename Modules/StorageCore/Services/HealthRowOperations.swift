@@ -1,5 +1,5 @@
 package import Contracts
-package import RPC
+import RPC
 
 /// The operations of workouts, correlations and activity summaries.
 package protocol HealthRowOperations: StorageOperations {

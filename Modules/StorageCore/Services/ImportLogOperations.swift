@@ -1,5 +1,4 @@
 package import Contracts
-package import RPC
 
 /// The operations of published imports: reports, removed samples and rows, and known files.
 package protocol ImportLogOperations: StorageOperations {

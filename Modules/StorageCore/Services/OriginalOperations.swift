@@ -1,6 +1,6 @@
 import BackupFolders
 import Contracts
-package import RPC
+import RPC
 
 /// A stored file of an import.
 package struct StoredOriginal: Sendable {

@@ -1,6 +1,5 @@
 package import Contracts
 import HealthMetrics
-package import RPC
 
 /// The operations of the sources of metrics.
 package protocol SourceOperations: StorageOperations {
