@@ -22,6 +22,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from datasette.app import Datasette
 from fhir.resources.R4B.bundle import Bundle
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -68,7 +69,7 @@ class ExportingSystem(System):
         return rows
 
 
-def check_tables(system):
+async def check_tables(system):
     database, folder = os.path.join(system.folder, "days.db"), os.path.join(system.folder, "tables")
     lines = os.path.join(system.folder, "all.jsonl")
     rows = system.measured("export", "--sqlite", database)
@@ -76,26 +77,28 @@ def check_tables(system):
     check(rows == system.measured("export", "--jsonl", lines), "JSON has other rows than SQLite")
     with open(lines, encoding="utf-8") as file:
         check(sum(1 for line in file if json.loads(line)) == sum(rows.values()), "lines are missing")
-    datasette = os.path.join(os.path.dirname(sys.executable), "datasette")
+    # The application that the command datasette serves.
+    datasette = Datasette([database])
+    await datasette.invoke_startup()
 
-    def get(path):
-        done = subprocess.run([datasette, database, "--get", path], capture_output=True, text=True)
-        check(done.returncode == 0, f"Datasette answers {path} with {done.stdout}{done.stderr}")
-        return json.loads(done.stdout)
+    async def get(path):
+        response = await datasette.client.get(path)
+        check(response.status_code == 200, f"Datasette answers {path} with {response.text}")
+        return response.json()
 
     for table, count in rows.items():
-        answer = get(f"/days.json?sql=select+count(*)+as+n+from+{table}&_shape=array")
+        answer = await get(f"/days.json?sql=select+count(*)+as+n+from+{table}&_shape=array")
         check(answer == [{"n": count}], f"{table} has {answer} rows in Datasette instead of {count}")
         with open(os.path.join(folder, f"{table}.csv"), newline="", encoding="utf-8") as file:
             check(sum(1 for _ in csv.DictReader(file)) == count, f"{table}.csv has other rows")
     for view in VIEWS:
-        check(get(f"/days/{view}.json?_shape=array&_size=2"), f"the view {view} is empty")
+        check(await get(f"/days/{view}.json?_shape=array&_size=2"), f"the view {view} is empty")
     with open(os.path.join(ROOT, "docs/guide/dashboards.md"), encoding="utf-8") as file:
         queries = re.findall(r"^```sql\n(.*?)^```$", file.read(), re.M | re.S)
     check(queries, "the page about dashboards has no query")
     for query in queries:
-        check(get(f"/days.json?sql={urllib.parse.quote(query)}&_shape=array"), f"no row is the answer of {query}")
-    first = get("/days/samples.json?_shape=array&_size=1")[0]
+        check(await get(f"/days.json?sql={urllib.parse.quote(query)}&_shape=array"), f"no row is the answer of {query}")
+    first, = await get("/days/samples.json?_shape=array&_size=1")
     check(first["start"].endswith("Z") and len(first["start"]) == 24, f"the start {first['start']}")
 
 
@@ -203,7 +206,7 @@ def main():
     options = parser.parse_args()
     system = ExportingSystem(options.dayline, options.days)
     try:
-        check_tables(system)
+        asyncio.run(check_tables(system))
         check_bundle(system)
         asyncio.run(check_assistant(system))
         check_metrics(system)
