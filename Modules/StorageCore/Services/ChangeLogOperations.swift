@@ -1,4 +1,5 @@
 package import Contracts
+import RPC
 
 /// The operations of the change log.
 package protocol ChangeLogOperations: StorageOperations {

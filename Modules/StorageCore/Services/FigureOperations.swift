@@ -1,4 +1,5 @@
 package import Contracts
+import RPC
 
 /// The figures for operators that an engine has.
 package protocol FigureOperations: StorageOperations {

@@ -1,4 +1,5 @@
 package import Contracts
+import RPC
 
 /// The operations of published imports: reports, removed samples and rows, and known files.
 package protocol ImportLogOperations: StorageOperations {

@@ -1,5 +1,6 @@
 package import Contracts
 import HealthMetrics
+import RPC
 
 /// The operations of the sources of metrics.
 package protocol SourceOperations: StorageOperations {
