@@ -22,6 +22,32 @@ extension [AddedChunk] {
     var columns: [RPC.Column] {
         map(\.chunk).columns + [RPC.Column("import", map(\.importID))]
     }
+
+    /// Pages of about `limit` bytes that have all additions of their chunks. The additions to a chunk are
+    /// adjacent.
+    func pages(ofBytes limit: Int) -> [ArraySlice<AddedChunk>] {
+        var pages: [ArraySlice<AddedChunk>] = []
+        var start = 0
+        var bytes = 0
+        for index in indices {
+            let next = self[index].chunk.data.count
+            if index > start, self[index].position != self[index - 1].position,
+                bytes + next > limit
+            {
+                pages.append(self[start..<index])
+                (start, bytes) = (index, 0)
+            }
+            bytes += next
+        }
+        if start < count { pages.append(self[start...]) }
+        return pages
+    }
+}
+
+extension AddedChunk {
+    fileprivate var position: ChunkPosition {
+        ChunkPosition(series: chunk.series, segment: chunk.segment)
+    }
 }
 
 extension [ChunkAddition] {

@@ -77,9 +77,9 @@ extension StorageServices where Engine: ImportLogOperations {
     private func send(
         _ rows: [HealthRow], to writer: TypedItemWriter<Staging.RowPage>
     ) async throws {
-        for start in stride(from: 0, to: rows.count, by: Self.pageRows) {
-            let part = rows[start..<min(start + Self.pageRows, rows.count)]
-            try await writer.send(Staging.RowPage(rows: Array(part)))
+        // A workout with routes and events can have many kilobytes.
+        for page in rows.pages(ofBytes: WireLimits.pageBytes, \.estimatedBytes) {
+            try await writer.send(Staging.RowPage(rows: Array(page)))
         }
     }
 
@@ -90,9 +90,11 @@ extension StorageServices where Engine: ImportLogOperations {
         var lastSeries = try await writer.sendPages(of: series)
         for page in additions.pages(of: Self.pageChunks) {
             let added = try await engine.addedChunks(Array(page), of: profile)
-            try await writer.send(
-                Packet(Folds.ChunkPage(series: lastSeries), columns: added.columns))
-            lastSeries = []
+            for part in added.pages(ofBytes: WireLimits.pageBytes) {
+                try await writer.send(
+                    Packet(Folds.ChunkPage(series: lastSeries), columns: Array(part).columns))
+                lastSeries = []
+            }
         }
     }
 
@@ -105,13 +107,13 @@ extension StorageServices where Engine: ImportLogOperations {
             let end = min(start + Self.pageChunks, positions.count)
             let chunks = try await engine.removedChunks(
                 by: id, at: Array(positions[start..<end]), of: profile)
-            try await writer.send(
-                Packet(Folds.ChunkPage(series: lastSeries), columns: chunks.columns))
-            lastSeries = []
+            for part in chunks.pages(ofBytes: WireLimits.pageBytes, \.data.count) {
+                try await writer.send(
+                    Packet(Folds.ChunkPage(series: lastSeries), columns: Array(part).columns))
+                lastSeries = []
+            }
         }
     }
 
     private static var pageChunks: Int { 32 }
-    /// A row is about a kilobyte.
-    private static var pageRows: Int { 256 }
 }
