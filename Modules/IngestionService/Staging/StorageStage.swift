@@ -21,26 +21,18 @@ actor StorageStage: ChunkStage {
         self.series = series
     }
 
+    /// Reads chunks, in several calls if they exceed one message.
     func read(_ identities: [ChunkIdentity]) async throws -> [ChunkIdentity: Bytes] {
-        try await read(identities, stagedBy: staged.createdID)
-    }
-
-    /// Reads chunks, in several calls if they exceed one message. Those that the import `id` staged take
-    /// precedence; nil: only published chunks.
-    private func read(
-        _ identities: [ChunkIdentity], stagedBy id: Int64?
-    ) async throws -> [ChunkIdentity: Bytes] {
         let half = identities.count / 2
         do {
-            return try await readInOneCall(identities, stagedBy: id)
+            return try await readInOneCall(identities, stagedBy: staged.createdID)
         } catch let status as Status where status.code == .resourceExhausted && half > 0 {
-            let found = try await read(Array(identities[..<half]), stagedBy: id)
-            return try await found.merging(
-                read(Array(identities[half...]), stagedBy: id)
-            ) { first, _ in first }
+            let found = try await read(Array(identities[..<half]))
+            return try await found.merging(read(Array(identities[half...]))) { first, _ in first }
         }
     }
 
+    /// Reads chunks. Those that the import `id` staged take precedence; nil: only published chunks.
     private func readInOneCall(
         _ identities: [ChunkIdentity], stagedBy id: Int64?
     ) async throws -> [ChunkIdentity: Bytes] {
@@ -81,14 +73,30 @@ actor StorageStage: ChunkStage {
     func stageAdditions(to identities: Set<ChunkIdentity>) async throws {
         let all = Array(identities)
         for start in stride(from: 0, to: all.count, by: Self.comparedAtOnce) {
-            let part = Array(all[start..<min(start + Self.comparedAtOnce, all.count)])
-            let (published, new) = (try await read(part, stagedBy: nil), try await read(part))
-            let added = try part.compactMap { identity in
-                try Self.additions(
-                    to: identity, published: published[identity], staged: new[identity])
-            }
-            guard !added.isEmpty else { continue }
-            _ = try await client.call(Staging.storeAdded, try await page(added), options)
+            try await stageAdditions(
+                toPart: Array(all[start..<min(start + Self.comparedAtOnce, all.count)]))
+        }
+    }
+
+    /// Compares chunks and stores their additions. Chunks that exceed one message are compared in halves, so
+    /// that no more than two messages are in memory.
+    private func stageAdditions(toPart part: [ChunkIdentity]) async throws {
+        let half = part.count / 2
+        let published: [ChunkIdentity: Bytes]
+        let new: [ChunkIdentity: Bytes]
+        do {
+            published = try await readInOneCall(part, stagedBy: nil)
+            new = try await readInOneCall(part, stagedBy: staged.createdID)
+        } catch let status as Status where status.code == .resourceExhausted && half > 0 {
+            try await stageAdditions(toPart: Array(part[..<half]))
+            try await stageAdditions(toPart: Array(part[half...]))
+            return
+        }
+        let added = try part.compactMap { identity in
+            try Self.additions(to: identity, published: published[identity], staged: new[identity])
+        }
+        for chunks in added.pages(ofBytes: StagingPage.limit, \.data.count) {
+            _ = try await client.call(Staging.storeAdded, try await page(Array(chunks)), options)
         }
     }
 

@@ -132,9 +132,12 @@ private actor AdditionRemoval {
             rest.append(EncodedChunk(columns.removing(own), of: identity))
             samples.add(selected, of: identity.key)
         }
-        guard !removed.isEmpty else { return }
-        try await stage.stageRemoved(removed)
-        try await stage.write(rest)
+        for part in removed.pages(ofBytes: StagingPage.limit, \.data.count) {
+            try await stage.stageRemoved(Array(part))
+        }
+        for part in rest.pages(ofBytes: StagingPage.limit, \.data.count) {
+            try await stage.write(Array(part))
+        }
     }
 
     /// The additions of the import by chunk, with those of later imports.
