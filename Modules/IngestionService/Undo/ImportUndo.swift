@@ -50,7 +50,8 @@ struct ImportUndo: Sendable {
         let work = AdditionRemoval(
             id: id,
             stage: StorageStage(
-                client: storage, import: staged, options: options, series: index.series))
+                client: storage, import: staged, options: options, series: index.series),
+            entered: try await EnteredSamples.fetched(from: storage, options))
         let request = ImportLog.ImportRequest(id: id)
         _ = try await storage.stream(ImportLog.added, request, options) { page in
             try await work.remove(page)
@@ -99,13 +100,15 @@ struct ImportUndo: Sendable {
 private actor AdditionRemoval {
     private let id: Int64
     private let stage: StorageStage
+    private let entered: EnteredSamples
     private var keys: [Int64: SeriesKey] = [:]
     private var samples: [SeriesKey: ImportReport.Removal] = [:]
     private var rows: [HealthRow] = []
 
-    init(id: Int64, stage: StorageStage) {
+    init(id: Int64, stage: StorageStage, entered: EnteredSamples) {
         self.id = id
         self.stage = stage
+        self.entered = entered
     }
 
     /// The removed samples by series, and the removed rows by kind, type and source.
@@ -126,6 +129,7 @@ private actor AdditionRemoval {
             guard let bytes = stored[identity] else { continue }
             let columns = try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
             let own = additions.indices(in: columns)
+                .subtracting(entered.indices(in: columns, of: identity))
             guard !own.isEmpty else { continue }
             let selected = columns.selecting(own)
             removed.append(EncodedChunk(selected, of: identity))
