@@ -23,6 +23,23 @@ extension SampleColumns {
         return missing
     }
 
+    /// The indices of samples that `other` has: with equal times and a value equal within the tolerance. Both
+    /// must be normal. The time is proportional to the samples of `other`.
+    package func indices(sharedWith other: Self) -> Set<Int> {
+        var shared: Set<Int> = []
+        for position in other.starts.indices {
+            let key = (other.starts[position], other.ends[position])
+            var index = starts.indices.partitioningIndex { (starts[$0], ends[$0]) >= key }
+            while index < count, (starts[index], ends[index]) == key {
+                if SampleIdentity.areEqual(values[index], other.values[position]) {
+                    shared.insert(index)
+                }
+                index += 1
+            }
+        }
+        return shared
+    }
+
     /// The samples at `indices`, in their order.
     package func selecting(_ indices: Set<Int>) -> Self {
         removing(Set(self.starts.indices).subtracting(indices))

@@ -21,9 +21,9 @@ struct ChunkAdditions {
     /// The indices of the samples of the import in the normal columns of the stored chunk.
     func indices(in stored: SampleColumns) -> Set<Int> {
         guard !isSuperseded else { return [] }
-        var own = Set(stored.starts.indices)
-        if let added { own.subtract(stored.indices(missingFrom: added)) }
-        for samples in later { own.formIntersection(stored.indices(missingFrom: samples)) }
+        var own = added.map { stored.indices(sharedWith: $0) } ?? Set(stored.starts.indices)
+        // A chunk can have thousands of later imports with few samples each.
+        for samples in later { own.subtract(stored.indices(sharedWith: samples)) }
         return own
     }
 }
