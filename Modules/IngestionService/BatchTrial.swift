@@ -36,6 +36,10 @@ private actor TrialStage: ChunkStage {
         // Nothing is removed without reconciliation.
     }
 
+    func stageAdded(_ chunks: [EncodedChunk]) {
+        // A trial cannot be undone.
+    }
+
     func stageAdditions(to identities: Set<ChunkIdentity>) {
         // A trial cannot be undone.
     }

@@ -39,6 +39,11 @@ actor Intake {
     private var budget: StagingBudget
     /// Chunks that this import has written.
     private var written: Set<ChunkIdentity> = []
+    /// Published chunks that were merged more than once. Their additions are compared at the end.
+    private var remerged: Set<ChunkIdentity> = []
+    /// Additions to published chunks that are not stored yet.
+    private var additions: [EncodedChunk] = []
+    private var additionBytes = 0
     private var merges: [ChunkIdentity: Merge] = [:]
     private var mergeSamples = 0
     /// The totals that a reconciling import has replaced. A chunk has one record of removed samples.
@@ -114,7 +119,10 @@ actor Intake {
         try await resolve(finished)
         try await merge()
         try await page.flush(to: stage)
-        try await stage.stageAdditions(to: written.filter { index.entry(of: $0) != nil })
+        try await stage.stageAdded(additions)
+        additions = []
+        // Replaces what was stored of the same chunks.
+        try await stage.stageAdditions(to: remerged)
         if let stored = try await tracker?.finish() {
             for (type, row) in stored.counts { counts.add(row, of: type) }
             for problem in stored.problems { counts.add(problem) }
@@ -152,6 +160,26 @@ actor Intake {
     private func addReplaced(_ columns: SampleColumns, _ identity: ChunkIdentity) {
         guard coverage != nil, columns.count > 0 else { return }
         replaced[identity] = columns
+    }
+
+    /// Stores the samples that a merge adds to a published chunk, for an undo. `known` is the published
+    /// version of a chunk that this import has not written yet.
+    private func recordAdditions(
+        _ columns: SampleColumns, to known: SampleColumns, _ identity: ChunkIdentity
+    ) async throws {
+        guard index.entry(of: identity) != nil else { return }
+        guard !written.contains(identity) else {
+            remerged.insert(identity)
+            return
+        }
+        guard let added = EncodedChunk(addedIn: columns, to: known, of: identity) else { return }
+        try budget.spend(added.data.count + StagingPage.bytesBesideChunk)
+        additions.append(added)
+        additionBytes += added.data.count + StagingPage.bytesBesideChunk
+        guard additionBytes >= StagingPage.limit else { return }
+        let page = additions
+        (additions, additionBytes) = ([], 0)
+        try await stage.stageAdded(page)
     }
 
     private func declare(_ declaration: Batches.Declaration) throws(Status) {
@@ -345,6 +373,7 @@ actor Intake {
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
             guard merging.isChanged else { continue }
             addReplaced(merging.replaced, identity)
+            try await recordAdditions(merging.columns, to: known, identity)
             try await write(merging.columns, identity, ContentHash(merging.columns))
         }
     }

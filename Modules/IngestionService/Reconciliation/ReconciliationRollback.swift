@@ -48,7 +48,7 @@ struct ReconciliationRollback: Sendable {
         let index = try await StoredIndex.fetched(from: storage, options)
         let stage = StorageStage(
             client: storage, import: staged, options: options, series: index.series)
-        let work = MergeState(stage: stage, removed: removed, index: index)
+        let work = MergeState(stage: stage, removed: removed)
         _ = try await storage.stream(ImportLog.removed, ImportLog.ImportRequest(id: id), options) {
             page in
             try await work.merge(page)
@@ -57,7 +57,6 @@ struct ReconciliationRollback: Sendable {
         _ = try await storage.stream(ImportLog.removedRows, rows, options) { page in
             try await work.merge(page.rows)
         }
-        try await work.stageAdditions()
         return await work.counts
     }
 }
@@ -66,20 +65,13 @@ struct ReconciliationRollback: Sendable {
 private actor MergeState {
     private let stage: StorageStage
     private let removed: RemovedSamples
-    private let index: StoredIndex
     private var keys: [Int64: SeriesKey] = [:]
-    /// The published chunks that samples are merged into.
-    private var merged: Set<ChunkIdentity> = []
     private(set) var counts = ImportCounts()
 
-    init(stage: StorageStage, removed: RemovedSamples, index: StoredIndex) {
+    init(stage: StorageStage, removed: RemovedSamples) {
         self.stage = stage
         self.removed = removed
-        self.index = index
     }
-
-    /// Stores what the rollback adds, for its own undo.
-    func stageAdditions() async throws { try await stage.stageAdditions(to: merged) }
 
     func merge(_ rows: [HealthRow]) async throws {
         for (row, isNew) in zip(rows, try await stage.addRows(rows)) {
@@ -106,7 +98,12 @@ private actor MergeState {
                 try await stage.stageRemoved([EncodedChunk(merging.replaced, of: identity)])
             }
             try await stage.write([EncodedChunk(merging.columns, of: identity)])
-            if index.entry(of: identity) != nil { merged.insert(identity) }
+            // For the undo of the rollback. A chunk is merged once.
+            if let stored,
+                let added = EncodedChunk(addedIn: merging.columns, to: stored, of: identity)
+            {
+                try await stage.stageAdded([added])
+            }
         }
     }
 }

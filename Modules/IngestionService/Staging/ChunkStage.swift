@@ -34,6 +34,16 @@ struct EncodedChunk: Sendable {
             columns, key: identity.key, segment: identity.segment, hash: ContentHash(columns))
     }
 
+    /// The samples of a new version of a published chunk that the published one lacks, without attributes;
+    /// nil if it lacks no sample. Both must be normalized.
+    init?(addedIn columns: SampleColumns, to published: SampleColumns, of identity: ChunkIdentity) {
+        let missing = columns.indices(missingFrom: published)
+        guard !missing.isEmpty else { return nil }
+        var added = columns.selecting(missing)
+        added.attributes = []
+        self.init(added, of: identity)
+    }
+
     func record(series: Int64) -> ChunkRecord {
         ChunkRecord(
             series: series, segment: segment, count: Int32(count), first: first, last: last,
@@ -56,7 +66,9 @@ protocol ChunkStage: Sendable {
     func write(_ chunks: [EncodedChunk]) async throws
     /// Stores samples that are removed from published chunks.
     func stageRemoved(_ chunks: [EncodedChunk]) async throws
-    /// Stores the samples that the staged versions of published chunks add, for an undo.
+    /// Stores the samples that are added to published chunks, for an undo.
+    func stageAdded(_ chunks: [EncodedChunk]) async throws
+    /// Compares the staged with the published versions of chunks, and stores the samples that are added.
     func stageAdditions(to identities: Set<ChunkIdentity>) async throws
     /// Adds rows.
     /// - Returns: True for each row that is new.

@@ -39,6 +39,10 @@ actor DryRunStage: ChunkStage {
         // Nothing is removed by a dry run.
     }
 
+    func stageAdded(_ chunks: [EncodedChunk]) async throws {
+        // A dry run cannot be undone.
+    }
+
     func stageAdditions(to identities: Set<ChunkIdentity>) async throws {
         // A dry run cannot be undone.
     }

@@ -70,6 +70,13 @@ actor StorageStage: ChunkStage {
         _ = try await client.call(Staging.storeRemoved, page, options)
     }
 
+    func stageAdded(_ chunks: [EncodedChunk]) async throws {
+        for part in chunks.pages(ofBytes: StagingPage.limit, \.data.count) {
+            let page = try await page(Array(part))
+            _ = try await client.call(Staging.storeAdded, page, options)
+        }
+    }
+
     func stageAdditions(to identities: Set<ChunkIdentity>) async throws {
         let all = Array(identities)
         for start in stride(from: 0, to: all.count, by: Self.comparedAtOnce) {
@@ -95,9 +102,7 @@ actor StorageStage: ChunkStage {
         let added = try part.compactMap { identity in
             try Self.additions(to: identity, published: published[identity], staged: new[identity])
         }
-        for chunks in added.pages(ofBytes: StagingPage.limit, \.data.count) {
-            _ = try await client.call(Staging.storeAdded, try await page(Array(chunks)), options)
-        }
+        try await stageAdded(added)
     }
 
     /// Chunks whose published and staged versions are compared at once.
@@ -110,13 +115,9 @@ actor StorageStage: ChunkStage {
     ) throws(Status) -> EncodedChunk? {
         guard let published, let staged else { return nil }
         let metric = identity.key.metric
-        let columns = try StoredChunkDecoder.decoded(staged, of: metric)
-        let missing = columns.indices(
-            missingFrom: try StoredChunkDecoder.decoded(published, of: metric))
-        guard !missing.isEmpty else { return nil }
-        var added = columns.selecting(missing)
-        added.attributes = []
-        return EncodedChunk(added, of: identity)
+        return EncodedChunk(
+            addedIn: try StoredChunkDecoder.decoded(staged, of: metric),
+            to: try StoredChunkDecoder.decoded(published, of: metric), of: identity)
     }
 
     private func page(_ chunks: [EncodedChunk]) async throws -> Packet<Staging.StageRequest> {
