@@ -6,7 +6,7 @@ import StorageTestKit
 import Testing
 import Tracker
 
-@Suite struct RowCheckTests {
+@Suite(.temporaryStorage) struct RowCheckTests {
     private let limit = Duration.seconds(30)
 
     private func rows(_ storage: TemporaryPostgresStorage) async throws -> Checkups.Check {
@@ -21,7 +21,6 @@ import Tracker
         async throws
     {
         let storage = try await TemporaryPostgresStorage()
-        defer { storage.remove() }
         for name in ["a", "b", "c"] { try await apply(storage, name, change(entry(name))) }
         let owner = try await PostgresConnection.open(
             TemporaryPostgres.shared.get().address(of: storage.database), within: limit)

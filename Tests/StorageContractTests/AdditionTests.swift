@@ -4,7 +4,7 @@ import StorageTestKit
 import Testing
 
 /// The records of the samples and rows that each import added, which its undo removes.
-@Suite struct AdditionTests {
+@Suite(.temporaryStorage) struct AdditionTests {
     /// The additions to the chunks of an import: import, segment, count and length of the samples.
     private func additions(
         by id: Int64, _ storage: any StorageUnderTest
@@ -60,7 +60,6 @@ import Testing
         async throws
     {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1, 2], import: first)
         try await storage.publish(first)
@@ -80,7 +79,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `all additions to a chunk are in one page`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage(Array(0..<40), import: first)
         try await storage.publish(first)
@@ -104,7 +102,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `an equal chunk and a removed one are not added`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1, 2], import: first)
         try await storage.publish(first)
@@ -125,7 +122,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `a row belongs to the last import that added it`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let rows: [HealthRow] = [
             .activitySummary(
                 ActivitySummary(day: "2026-01-01", values: ["a": 1], goals: [:], unit: "kcal")),
@@ -168,7 +164,6 @@ import Testing
     @Test(arguments: DatabaseEngine.allCases)
     func `an import is undone once`(engine: DatabaseEngine) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
         try await storage.publish(first)
@@ -196,7 +191,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1, 2], import: first)
         try await storage.publish(first)

@@ -38,7 +38,6 @@ import Testing
 
     @Test func `a database of schema version 1 records what later imports add`() async throws {
         let old = try await TemporaryStorage()
-        defer { old.remove() }
         let first = try await old.begin()
         try await old.stage([1], import: first)
         try await old.publish(first)

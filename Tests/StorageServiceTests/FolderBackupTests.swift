@@ -140,7 +140,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isPossible))
     func `a full drive fails the backup and keeps the earlier one`() async throws {
-        let (storage, drive) = try await filled()
+        let (storage, _) = try await filled()
         let disk = try SmallDisk(megabytes: 2)
         _ = try await configure(storage, Backups.ConfigureRequest(folder: disk.folder))
         let first = try await storage.client.call(Backups.run, Empty())
