@@ -110,10 +110,8 @@ import Tracker
         async throws
     {
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
@@ -137,10 +135,8 @@ import Tracker
         async throws
     {
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
@@ -161,9 +157,7 @@ import Tracker
 
     @Test func `profiles are named together, or none is`() async throws {
         let source = try await TemporaryStorage()
-        defer { source.remove() }
         let target = try await TemporaryPostgresStorage()
-        defer { target.remove() }
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
