@@ -88,10 +88,12 @@ async function trim(pages) {
   await Promise.all(dated.slice(0, Math.max(0, addresses.length - pageLimit)).map((address) => pages.delete(address)));
 }
 
+const isKeptPage = (url) => keptPages.some((pattern) => pattern.test(pathWithin(url)));
+
 async function page(request) {
   const url = new URL(request.url);
   for (const name of messageParameters) url.searchParams.delete(name);
-  const isKept = keptPages.some((pattern) => pattern.test(pathWithin(url)));
+  const isKept = isKeptPage(url);
   try {
     const response = await fetch(request);
     // A browser that was signed out elsewhere has no pages to read.
@@ -108,6 +110,13 @@ async function page(request) {
     if (request.mode !== "navigate") throw error;
     return (await caches.match(url.href)) ?? (await caches.match(offlinePath)) ?? Response.error();
   }
+}
+
+/** Stores the page of an address, of which a script has read only the changed parts. */
+async function copy(address) {
+  if (!isKeptPage(new URL(address))) return;
+  const response = await page(new Request(address, { headers: { Accept: "text/html" } })).catch(() => null);
+  await response?.body?.cancel();
 }
 
 // A file from the share sheet of a phone. The request of the system has no token of a form, so that the server
@@ -272,6 +281,7 @@ addEventListener("sync", (event) => { if (event.tag === "changes") event.waitUnt
 addEventListener("message", (event) => event.waitUntil((async () => {
   const { data } = event;
   if (data.send) await sendAll();
+  if (data.copy) await copy(data.copy);
   if (data.again) await sendAgain(data.again);
   if (data.discard !== undefined) await changes("readwrite", (store) => store.delete(data.discard));
   if (data.list || data.discard !== undefined) await report();

@@ -24,8 +24,10 @@ const headers = { Accept: "text/html", "X-Requested-With": "dayline" };
 /** The options of a request for a page. Its answer has only the elements whose tags the page lacks. */
 function options(extra = {}) {
   // A page of an ended session needs the token of the next one, which can be outside of all fragments.
-  const known = isSignedOut ? {} : { "Dayline-Tags": tags() };
-  return { cache: "no-store", ...extra, headers: { ...headers, ...known, ...extra.headers } };
+  const known = isSignedOut ? "" : tags();
+  // A whole page is stored by the server, the browser and the service worker, and can be unchanged.
+  if (!known) return { ...extra, headers: { ...headers, ...extra.headers } };
+  return { cache: "no-store", ...extra, headers: { ...headers, "Dayline-Tags": known, ...extra.headers } };
 }
 
 async function apply(response, sequence, isRefresh, change = (apply) => apply()) {
@@ -48,7 +50,8 @@ async function apply(response, sequence, isRefresh, change = (apply) => apply())
   await change(() => { isComplete = update(answer, isRefresh); });
   showEvents(answer.querySelector("main").dataset.event);
   if (!isComplete) requestRefresh();
-  storeCopy();
+  // The service worker has stored a whole page that was read again, and neither a part nor the answer to a form.
+  if (!isRefresh || !answer.querySelector(".skip-link")) storeCopy();
   showDay(answer);
   if (isSignedOut) showSignedIn(answer);
   return answer;
@@ -462,13 +465,12 @@ if (main?.dataset.topics !== undefined) {
 
 const copyMilliseconds = 500;
 let copyTimer = 0;
-/** Reads the whole page once for the changes of 500 ms, for the service worker, which stores it. */
+/** Asks the service worker once for the changes of 500 ms to read the whole page, and to store it. */
 function storeCopy() {
   if (copyTimer || !worker()) return;
-  copyTimer = setTimeout(async () => {
+  copyTimer = setTimeout(() => {
     copyTimer = 0;
-    const response = await fetch(location.href, { headers }).catch(() => null);
-    await response?.body?.cancel();
+    worker()?.postMessage({ copy: location.href });
   }, copyMilliseconds);
 }
 
