@@ -416,6 +416,8 @@ function showEvents(position) {
 }
 addEventListener("visibilitychange", () => { if (!document.hidden && isStale) requestRefresh(staleEvent); });
 addEventListener("pageshow", (event) => { if (event.persisted) requestRefresh(); });
+// An answer that waited for the end of a composition lacks an element that the page has lost.
+document.addEventListener("dayline:incomplete", () => requestRefresh());
 
 let wasLost = false;
 let waiting = 0;

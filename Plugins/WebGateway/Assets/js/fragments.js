@@ -13,7 +13,7 @@ let isReading = false;
 addEventListener("compositionstart", () => { composing = true; });
 addEventListener("compositionend", () => {
   composing = false;
-  if (pending) update(...pending);
+  if (pending && !update(...pending)) document.dispatchEvent(new CustomEvent("dayline:incomplete"));
 });
 
 // Tagged elements: those that an answer need not have again.
@@ -187,6 +187,10 @@ function addFragments(answer) {
   }
   for (const next of answer.querySelectorAll("[data-fragment]")) {
     if (find(document, name(next))) continue;
+    if (isUnchanged(next)) {
+      isMissing = true;
+      continue;
+    }
     const before = next.previousElementSibling;
     const after = next.nextElementSibling;
     const copy = imported(next);
