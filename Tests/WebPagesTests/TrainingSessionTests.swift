@@ -164,6 +164,25 @@ import Testing
         #expect(refused?.markup.contains("id=\"set-text-error\"") == true)
     }
 
+    @Test func `a set that has changed since its page was opened is not changed`() async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received: received)
+        let path = Self.path + "/sets/:number"
+        func change(_ opened: String) async throws -> WebReply? {
+            try await reply(
+                .post, path, bus, number: "1",
+                form: ["set": "3x105kg", TrainingSetPage.openedField: opened])
+        }
+
+        let refused = try await change("Squat: 8 repetitions, 60 kg")?.page
+        let changed = try await change("<img onerror=x>: 5 repetitions, 100 kg, warm-up")
+
+        #expect(refused?.status == 422)
+        #expect(refused?.markup.contains("Set 1 has changed") == true)
+        #expect(changed?.location == Self.done)
+        #expect(received.values == ["set 1 3x105kg false 0.0"])
+    }
+
     @Test func `a set that is gone is not found`() async throws {
         await #expect(throws: Status.self) {
             try await reply(.get, Self.path + "/sets/:number", Self.bus(), number: "2")

@@ -193,6 +193,9 @@ struct TrainingSessionPage {
 }
 
 extension Training.LoggedSet {
+    /// The exercise and the amounts, such as `Bench: 5 times 100 kg, warm-up`.
+    var summary: String { "\(exercise): \(text)" }
+
     /// The amounts of the set, such as `5 times 100 kg, warm-up`.
     var text: String {
         [

@@ -107,9 +107,11 @@ enum TrainingSessionRoutes {
         return number
     }
 
-    private static func setPage(
-        _ request: WebRequest, input: FormInput = FormInput(TrainingSetPage.formName)
-    ) async throws -> Page {
+    /// The set of the path.
+    /// - Throws: NOT_FOUND if the training session has no such set.
+    private static func loggedSet(
+        _ request: WebRequest
+    ) async throws -> (set: Training.LoggedSet, session: Training.Session) {
         let number = try number(request)
         let session = try await request.withoutKey.call(
             Training.session, Training.SessionRequest(session: try id(request))
@@ -119,6 +121,13 @@ enum TrainingSessionRoutes {
                 .notFound, "The training session has no set \(number) any more.",
                 hint: "Open the training session again.")
         }
+        return (set, session)
+    }
+
+    private static func setPage(
+        _ request: WebRequest, input: FormInput = FormInput(TrainingSetPage.formName)
+    ) async throws -> Page {
+        let (set, session) = try await loggedSet(request)
         return TrainingSetPage(
             set: set, session: session, input: input, visitor: request.visitor
         ).page
@@ -127,6 +136,14 @@ enum TrainingSessionRoutes {
     private static func editSet(_ request: WebRequest) async throws -> WebReply {
         var input = FormInput(TrainingSetPage.formName, request.form)
         let exertion = input.number("rpe")
+        if input.isValid, let opened = input.typed(TrainingSetPage.openedField) {
+            let set = try await loggedSet(request).set
+            if opened != set.summary {
+                input.reject(
+                    "Set \(set.number) has changed since its page was opened. It is now \(set.summary)."
+                )
+            }
+        }
         if input.isValid {
             do throws(Status) {
                 _ = try await request.call(

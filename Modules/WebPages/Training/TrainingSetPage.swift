@@ -4,6 +4,8 @@ import Contracts
 struct TrainingSetPage {
     /// The name of the form in the posted fields.
     static let formName = "set"
+    /// The field with the set of the page, since a number is that of another set after a deletion.
+    static let openedField = "opened"
 
     let set: Training.LoggedSet
     let session: Training.Session
@@ -32,7 +34,8 @@ struct TrainingSetPage {
                 lead: .text(set.exercise))
             card("set-change", "Change", isFragment: false) {
                 form(
-                    TrainingSessionRoutes.path(of: set, in: session), visitor, class: "stack"
+                    TrainingSessionRoutes.path(of: set, in: session), visitor, class: "stack",
+                    fields: [Self.openedField: set.summary]
                 ) {
                     input.note
                     fields
