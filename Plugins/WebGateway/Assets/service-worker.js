@@ -290,6 +290,8 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin || pathWithin(url) === "/events") return;
+  // Browsers end a worker that waits for minutes, such as for tables that are being written.
+  if (pathWithin(url).startsWith("/export/")) return;
   if (request.method === "POST") {
     if (request.headers.has("X-Dayline-Queue")) event.respondWith(change(request));
     else if (pathWithin(url) === sharedPath) event.respondWith(keepShared(request));
