@@ -239,6 +239,12 @@ import Testing
         #expect(page.isAllowedByPolicy)
     }
 
+    @Test func `the path of an exercise without its name leads to the plan`() async throws {
+        let reply = try await reply(.get, Self.exercise, Self.bus())
+
+        #expect(reply?.location == Self.path)
+    }
+
     @Test func `an unknown plan, day or exercise is not found`() async throws {
         for (path, weekday, name) in [
             (Self.exercise, "1", "Squat"), (Self.exercise, "3", "Dips"),

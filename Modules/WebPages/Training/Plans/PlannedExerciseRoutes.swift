@@ -85,7 +85,12 @@ enum PlannedExerciseRoutes {
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
-        let place = try await place(request.query["name"], request)
+        // A browser that loads the answer to a rejected form again does not send the name.
+        guard let name = request.query["name"] else {
+            let plan = try await TrainingPlanRoutes.plan(request)
+            return .redirect(TrainingPlanRoutes.path(of: plan))
+        }
+        let place = try await place(name, request)
         return .page(
             PlannedExercisePage(
                 plan: place.plan, day: place.day, exercise: place.exercise,
