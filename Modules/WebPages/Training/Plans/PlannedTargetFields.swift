@@ -19,7 +19,7 @@ struct PlannedTargetFields {
             if kind != .cardio {
                 field(
                     "Sets", "sets", value: planned?.sets, mode: "numeric",
-                    hint: kind == nil ? "Of strength. Empty: 3." : nil)
+                    hint: kind == nil ? "Of strength. Empty: 3." : "Empty: unchanged.")
                 field(
                     "Repetitions in reserve", "rir", value: planned?.rir, mode: "numeric",
                     hint: kind == nil ? "Of strength, 0 to 10." : "0 to 10. Empty: unchanged.")

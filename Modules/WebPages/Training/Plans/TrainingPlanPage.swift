@@ -93,12 +93,16 @@ struct TrainingPlanPage {
                 element("legend", ["class": "soft small"]) { "Weekdays" }
                 for weekday in freeWeekdays {
                     let field = TrainingDayFields.box(weekday)
+                    let isFocused = message.isProblem && weekday == freeWeekdays.first
                     element("label", ["class": "pick"]) {
                         element(
                             "input",
                             [
                                 "type": "checkbox", "id": "plan-\(field)", "name": field,
                                 "value": "1", "checked": input.typed(field) == nil ? nil : "",
+                                "aria-invalid": message.isProblem ? "true" : nil,
+                                "aria-describedby": message.description,
+                                "autofocus": isFocused ? "" : nil,
                             ])
                         element("span") { weekdayNames[weekday - 1] }
                     }
