@@ -40,9 +40,11 @@ class RowUpdateTests(BrowserTest):
         done()
         page.wait_for_timeout(500)
         page.remove_listener("response", add)
-        return sum(
+        size = sum(
             len(answer.body()) for answer in answers
             if answer.status == 200 and answer.headers.get("content-type", "").startswith("text/html"))
+        self.assertGreater(size, 0)
+        return size
 
     def assert_equals_whole_page(self, page):
         fresh = self.open(page.evaluate("location.pathname + location.search"), service_workers="block")
