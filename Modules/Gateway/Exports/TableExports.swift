@@ -5,7 +5,8 @@ import Synchronization
 import Uploads
 
 /// Writes all tables of a profile to files of the spool. The files have no name any more when they are sent, so
-/// that none is left by a browser that has gone or a process that was killed.
+/// that none is left by a browser that has gone. Files of a process that was killed while it wrote expire with
+/// the spool.
 final class TableExports: Sendable {
     private static let timeout = Duration.seconds(6 * 3600)
     /// Time between two checks of the free space on the disk.
