@@ -95,6 +95,51 @@ import Testing
         #expect(try await workouts(system) == 0)
     }
 
+    @Test func `an undo after a put-back removes the samples again`() async throws {
+        let system = try await TemporaryHealthSystem()
+        try await system.runImport(export(0..<10))
+        let before = try await system.content()
+        let imported = try await system.runImport(export(5..<20))
+        func putBack(_ undo: ImportReport) async throws -> ImportReport {
+            try await system.ingestion.call(
+                Imports.rollBack, ImportLog.ImportRequest(id: undo.id))
+        }
+
+        let first = try await undo(imported.id, system)
+        let restored = try await putBack(first)
+        let restoredReport = try await report(imported.id, system)
+        let second = try await undo(imported.id, system)
+        let afterSecond = try await system.content()
+        let repeated = try await undo(imported.id, system)
+        // From the undo that was put back before.
+        let restoredAgain = try await putBack(first)
+        let third = try await undo(imported.id, system)
+
+        #expect(restored.restores == imported.id)
+        #expect(restoredReport.restoredBy == restored.id)
+        #expect(second.id > restored.id)
+        #expect(second.undoes == restored.id)
+        #expect(second.removed?.map(\.count) == [10])
+        #expect(afterSecond == before)
+        #expect(repeated.id == second.id)
+        #expect(restoredAgain.restores == restored.id)
+        #expect(third.undoes == restoredAgain.id)
+        #expect(try await system.content() == before)
+    }
+
+    @Test func `a put-back that adds nothing leaves the import undone`() async throws {
+        let system = try await TemporaryHealthSystem()
+        let imported = try await system.runImport(export(0..<10))
+        let undo = try await undo(imported.id, system)
+        try await system.runImport(export(0..<10))
+
+        _ = try await system.ingestion.call(
+            Imports.rollBack, ImportLog.ImportRequest(id: undo.id))
+
+        #expect(try await report(imported.id, system).restoredBy == nil)
+        #expect(try await self.undo(imported.id, system).id == undo.id)
+    }
+
     @Test func `samples that a later import repeated are stored again by that file`() async throws {
         let system = try await TemporaryHealthSystem()
         let first = try await system.runImport(export(0..<100))

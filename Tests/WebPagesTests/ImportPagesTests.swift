@@ -361,6 +361,25 @@ import Testing
         #expect(Self.page([undone]).markup.contains(">undone<"))
     }
 
+    @Test func `an undone import that was put back leads to the import that restored it`()
+        async throws
+    {
+        var report = Self.report()
+        report.canBeUndone = false
+        report.undoneBy = 8
+        report.restoredBy = 9
+        let bus = Self.bus([report])
+
+        let page = try await bus.reply(
+            .get, "/import/:id", in: ImportRoutes.routes, bus.request(["id": "7"]))?.page
+
+        #expect(page?.values(of: "href").contains("/import/9") == true)
+        #expect(page?.markup.contains("The import is undone.") == false)
+        #expect(page?.hasUniqueNames == true)
+        #expect(Self.page([report]).markup.contains(">restored<"))
+        #expect(!Self.page([report]).markup.contains(">undone<"))
+    }
+
     @Test func `a report is also a JSON document`() async throws {
         let bus = Self.bus([Self.report()])
 

@@ -156,10 +156,16 @@ struct PastImportsCommand: BusCommand {
                 NumberText.count(report.stored), NumberText.count(report.duplicate),
                 NumberText.count(report.quarantined),
                 report.originalBytes.map { NumberText.bytes($0) } ?? "-",
-                report.undoneBy == nil ? report.file : "\(report.file) (undone)",
+                file(of: report),
             ])
         }
         return table.text(output)
+    }
+
+    private func file(of report: ImportReport) -> String {
+        guard report.undoneBy != nil else { return report.file }
+        guard let restored = report.restoredBy else { return "\(report.file) (undone)" }
+        return "\(report.file) (put back by \(restored))"
     }
 
     /// The day and time of an import; nil for imports of earlier versions.

@@ -70,13 +70,18 @@ package struct ImportReport: Codable, Hashable, WireValue {
     /// import; nil: the importer has none.
     package var mapping: String?
     /// True if the samples and rows that the import added are recorded and can be removed by
-    /// `Imports/Undo`; false: nothing was added, or the import is undone. Nil: an import of an earlier
-    /// version, a tracker document, or a report outside of the list of imports.
+    /// `Imports/Undo`; false: nothing was added, as by a tracker document, or it was removed by an undo.
+    /// Nil: an import of an earlier version, or a report outside of the list of imports.
     package var canBeUndone: Bool?
-    /// The number of the import that removed what this one added; nil: the import is not undone.
+    /// The number of the import that removed what this one added; nil: the import was not undone.
     package var undoneBy: Int64?
     /// The number of the import whose samples and rows this one removed; nil: not an undo.
     package var undoes: Int64?
+    /// The number of the import whose samples and rows this one stored again after an undo; nil: none.
+    package var restores: Int64?
+    /// The number of the import that stored again what the undo of this one removed; nil: none. That import
+    /// can be undone itself.
+    package var restoredBy: Int64?
     /// The size in bytes of the file that is stored for this import; nil: the file is not stored, or a
     /// report outside of the list of imports.
     package var originalBytes: Int64?

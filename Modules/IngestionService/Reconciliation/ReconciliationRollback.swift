@@ -31,6 +31,7 @@ struct ReconciliationRollback: Sendable {
                 id: 0, importer: "dayline", file: name, bytes: 0, seconds: 0,
                 byType: counts.byType, problems: [], ignoredMetadata: [:], isTruncated: false,
                 isDryRun: false, version: 0)
+            report.restores = try await restoredImport()
             report = try await staged.publish(report)
             _ = try await storage.call(
                 Folds.wait, Folds.WaitRequest(version: report.version), options)
@@ -40,6 +41,18 @@ struct ReconciliationRollback: Sendable {
             await staged.abort()
             throw error
         }
+    }
+
+    /// The import that is undone and that the rollback stores again: the one that was undone, or the newest one
+    /// that stored it again; nil: the import is no undo.
+    private func restoredImport() async throws -> Int64? {
+        guard var restored = try await report(of: id).undoes else { return nil }
+        while let newer = try await report(of: restored).restoredBy { restored = newer }
+        return restored
+    }
+
+    private func report(of id: Int64) async throws -> ImportReport {
+        try await storage.call(ImportLog.get, ImportLog.ImportRequest(id: id), options).report
     }
 
     /// Merges the removed samples into their chunks, except those that a person has deleted since.

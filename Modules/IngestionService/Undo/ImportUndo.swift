@@ -2,6 +2,7 @@ import Contracts
 import Folding
 import RPC
 import Samples
+import Synchronization
 
 /// Removes the samples and rows that an import added, as an import of its own. A rollback of that import
 /// stores them again.
@@ -11,13 +12,21 @@ struct ImportUndo: Sendable {
     let id: Int64
     let options: CallOptions
 
-    /// Removes them, and waits until their days are folded.
+    /// Removes them, and waits until their days are folded. Of an import that was undone and stored again, what
+    /// the second import added is removed.
     /// - Returns: The report of the undo; of an import that is undone, the report of that undo.
     /// - Throws: FAILED_PRECONDITION if nothing is recorded that the import added.
     func run() async throws -> ImportReport {
         let start = ContinuousClock.now
         let undone = try await report(of: id)
-        if let undo = undone.undoneBy { return try await report(of: undo) }
+        if let restored = undone.restoredBy {
+            return try await ImportUndo(storage: storage, id: restored, options: options).run()
+        }
+        if let undo = undone.undoneBy {
+            let report = try await report(of: undo)
+            try await wait(for: report)
+            return report
+        }
         if let problem = Self.problem(of: undone) { throw problem }
         let name = "undo of import \(id)"
         let staged = StagedImport(
@@ -29,10 +38,9 @@ struct ImportUndo: Sendable {
                 problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
             report.undoes = id
             report.removed = try await remove(staged)
-            report.notice = undone.removed?.isEmpty == false ? Self.notice(of: id) : nil
+            if try await hasRemoved(undone) { report.notice = Self.notice(of: id) }
             report = try await staged.publish(report)
-            _ = try await storage.call(
-                Folds.wait, Folds.WaitRequest(version: report.version), options)
+            try await wait(for: report)
             report.seconds = start.duration(to: .now) / .seconds(1)
             return report
         } catch {
@@ -43,6 +51,24 @@ struct ImportUndo: Sendable {
 
     private func report(of id: Int64) async throws -> ImportReport {
         try await storage.call(ImportLog.get, ImportLog.ImportRequest(id: id), options).report
+    }
+
+    private func wait(for report: ImportReport) async throws {
+        _ = try await storage.call(
+            Folds.wait, Folds.WaitRequest(version: report.version), options)
+    }
+
+    /// True if the import removed samples or rows, of which the replaced totals are in no report.
+    private func hasRemoved(_ report: ImportReport) async throws -> Bool {
+        if report.removed?.isEmpty == false { return true }
+        let found = Atomic(false)
+        _ = try await storage.stream(
+            ImportLog.removed, ImportLog.ImportRequest(id: report.id), options
+        ) { page in
+            let chunks = try [ChunkRecord](columns: page.columns)
+            if !chunks.isEmpty { found.store(true, ordering: .relaxed) }
+        }
+        return found.load(ordering: .relaxed)
     }
 
     private func remove(_ staged: StagedImport) async throws -> [ImportReport.Removal] {

@@ -149,12 +149,27 @@ enum ImportRows {
     static func markUndone(
         _ result: PostgresResult, _ undone: Int64, by id: Int64, _ profile: Int64
     ) throws -> PostgresQuery {
-        guard let row = result.first else { throw StorageError.noImport(undone) }
-        let report = try JSONBody.decode(ImportReport.self, from: Bytes(try row.text(0)))
+        try reportChange(result, undone, profile) { try $0.undone(by: id) }
+    }
+
+    /// Marks the undone import of a report as stored again by another one.
+    /// - Throws: `StorageError.noImport` without a report.
+    static func markRestored(
+        _ result: PostgresResult, _ restored: Int64, by id: Int64, _ profile: Int64
+    ) throws -> PostgresQuery {
+        try reportChange(result, restored, profile) { $0.restored(by: id) }
+    }
+
+    private static func reportChange(
+        _ result: PostgresResult, _ id: Int64, _ profile: Int64,
+        _ change: (ImportReport) throws -> ImportReport
+    ) throws -> PostgresQuery {
+        guard let row = result.first else { throw StorageError.noImport(id) }
+        let report = try change(
+            JSONBody.decode(ImportReport.self, from: Bytes(try row.text(0))))
         return PostgresQuery(
             "UPDATE dayline.import SET report = $3 WHERE profile_id = $1 AND import_id = $2",
-            .int64(profile), .int64(undone),
-            .text(try JSONBody.encode(report.undone(by: id)).text))
+            .int64(profile), .int64(id), .text(try JSONBody.encode(report).text))
     }
 
     static func entry(_ id: Int64, _ profile: Int64) -> [PostgresQuery] {

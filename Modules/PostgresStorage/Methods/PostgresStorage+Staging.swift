@@ -179,6 +179,7 @@ extension PostgresStorage: StagingOperations {
                 AdditionRows.isAny(of: id, profile),
                 // No import has the number 0.
                 ImportRows.report(request.report.undoes ?? 0, profile),
+                ImportRows.report(request.report.restores ?? 0, profile),
             ]
         } _: { transaction, results in
             if let published = try ImportRows.published(results[0], id) { return published }
@@ -218,6 +219,10 @@ extension PostgresStorage: StagingOperations {
         if let undone = report.undoes {
             transaction.writes.append(
                 try ImportRows.markUndone(results[7], undone, by: request.id, profile.id))
+        }
+        if let restored = report.restoredImport {
+            transaction.writes.append(
+                try ImportRows.markRestored(results[8], restored, by: request.id, profile.id))
         }
         if isChanged { transaction.writes.append(.setVersion(version, profile.id)) }
         transaction.effects.dirty = dirty

@@ -139,7 +139,9 @@ package enum ImportText {
             lines.append("The file has the same bytes as import \(earlier).")
         }
         if let undo = report.undoneBy {
-            lines.append(styler.styled("Import \(undo) has removed what was stored.", .yellow))
+            let restored = report.restoredBy.map { " Import \($0) has stored it again." } ?? ""
+            lines.append(
+                styler.styled("Import \(undo) has removed what was stored.\(restored)", .yellow))
         }
         let verb = report.isDryRun ? "would store" : "stored"
         lines.append(

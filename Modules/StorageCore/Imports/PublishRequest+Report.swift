@@ -27,6 +27,16 @@ extension ImportReport {
         report.undoneBy = undo
         return report
     }
+
+    /// The number of the import that this one stored again; nil: it added nothing, or is no such import.
+    package var restoredImport: Int64? { canBeUndone == true ? restores : nil }
+
+    /// The report of an import that is undone and that another one stores again.
+    package func restored(by other: Int64) -> ImportReport {
+        var report = self
+        if undoneBy != nil { report.restoredBy = other }
+        return report
+    }
 }
 
 extension ChangeLog.Entry {

@@ -48,6 +48,8 @@ package struct NumberShift: Hashable, Sendable {
         report.sameAs = report.sameAs.map { shifted($0, .imports) }
         report.undoneBy = report.undoneBy.map { shifted($0, .imports) }
         report.undoes = report.undoes.map { shifted($0, .imports) }
+        report.restores = report.restores.map { shifted($0, .imports) }
+        report.restoredBy = report.restoredBy.map { shifted($0, .imports) }
         report.step = report.step.map { shifted($0, .change) }
         row[index] = .text(try JSONBody.encode(report).text)
     }

@@ -86,11 +86,23 @@ struct ImportRow: Sendable {
     /// Marks a published import as undone by this one.
     /// - Throws: `StorageError.cannotUndo`; `StorageError.noImport`.
     func markUndone(_ undone: Int64, _ db: Database) throws {
-        let text = try Self.publishedReport(undone, of: profile, db)
-        let report = try JSONBody.decode(ImportReport.self, from: Bytes(text)).undone(by: id)
+        try changeReport(of: undone, db) { try $0.undone(by: id) }
+    }
+
+    /// Marks an undone import as stored again by this one.
+    /// - Throws: `StorageError.noImport`.
+    func markRestored(_ restored: Int64, _ db: Database) throws {
+        try changeReport(of: restored, db) { $0.restored(by: id) }
+    }
+
+    private func changeReport(
+        of other: Int64, _ db: Database, _ change: (ImportReport) throws -> ImportReport
+    ) throws {
+        let text = try Self.publishedReport(other, of: profile, db)
+        let report = try change(JSONBody.decode(ImportReport.self, from: Bytes(text)))
         try db.execute(
             sql: "UPDATE import SET report = ? WHERE id = ?",
-            arguments: [try JSONBody.encode(report).text, undone])
+            arguments: [try JSONBody.encode(report).text, other])
     }
 
     /// Deletes a staged import and its staged rows.

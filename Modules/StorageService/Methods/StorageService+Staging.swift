@@ -153,6 +153,7 @@ extension StorageService: StagingOperations {
             canBeUndone: row.hasAdditions(db))
         try row.finish(report, metrics, request.quarantined, db)
         if let undone = report.undoes { try row.markUndone(undone, db) }
+        if let restored = report.restoredImport { try row.markRestored(restored, db) }
         effects.dirty = dirty
         effects.logEntries.append(.publication(of: report, by: profile))
         return Staging.PublishResponse(version: version, metrics: metrics)

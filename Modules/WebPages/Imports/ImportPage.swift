@@ -178,7 +178,11 @@ extension ImportReport {
 
     /// The result in two words.
     fileprivate var badge: HTML {
-        if undoneBy != nil { return element("span", ["class": "badge"]) { "undone" } }
+        if undoneBy != nil {
+            return element("span", ["class": "badge"]) {
+                restoredBy == nil ? "undone" : "restored"
+            }
+        }
         if isTruncated { return element("span", ["class": "badge warn"]) { "ended early" } }
         if quarantined > 0 {
             return element("span", ["class": "badge warn"]) {

@@ -132,6 +132,19 @@ struct ImportReportPage {
                     ["class": "button small", "id": "import-undone-by", "href": "/import/\(undo)"]
                 ) { "Import \(undo)" }
             }
+        case .restored(let restored):
+            note(
+                .plain, strong: "What the undo removed was restored.",
+                "It belongs to another import now, which can be undone itself."
+            ) {
+                element(
+                    "a",
+                    [
+                        "class": "button small", "id": "import-restored-by",
+                        "href": "/import/\(restored)",
+                    ]
+                ) { "Import \(restored)" }
+            }
         case .undone:
             note(
                 .plain, strong: "The import is undone.",

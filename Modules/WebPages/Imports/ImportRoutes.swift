@@ -182,7 +182,7 @@ package enum ImportRoutes {
         switch await ImportUndo.of(report, request) {
         case .removable: step = nil
         case .possible(let newest): step = newest
-        case .removed, .undone, .absent: return .redirect("/import/\(id)")
+        case .removed, .restored, .undone, .absent: return .redirect("/import/\(id)")
         }
         return .page(
             ImportUndoPage(report: report, step: step, visitor: request.visitor).page)

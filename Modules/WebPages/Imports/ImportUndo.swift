@@ -9,6 +9,8 @@ enum ImportUndo: Equatable {
     case removable
     /// The samples and rows were removed by another import.
     case removed(by: Int64)
+    /// The samples and rows were removed, and stored again by another import.
+    case restored(by: Int64)
     /// The tracker records are the newest step.
     case possible(step: Int64)
     /// The tracker records are the step that was undone last.
@@ -24,6 +26,7 @@ enum ImportUndo: Equatable {
             if await next(.redo, request) == step { return .undone }
         }
         guard let undo = report.undoneBy else { return .absent }
+        if let restored = report.restoredBy { return .restored(by: restored) }
         return .removed(by: undo)
     }
 
