@@ -100,19 +100,19 @@ import Testing
         try await system.runImport(export(0..<10))
         let before = try await system.content()
         let imported = try await system.runImport(export(5..<20))
-        func putBack(_ undo: ImportReport) async throws -> ImportReport {
+        func rollBack(_ undo: ImportReport) async throws -> ImportReport {
             try await system.ingestion.call(
                 Imports.rollBack, ImportLog.ImportRequest(id: undo.id))
         }
 
         let first = try await undo(imported.id, system)
-        let restored = try await putBack(first)
+        let restored = try await rollBack(first)
         let restoredReport = try await report(imported.id, system)
         let second = try await undo(imported.id, system)
         let afterSecond = try await system.content()
         let repeated = try await undo(imported.id, system)
         // From the undo that was put back before.
-        let restoredAgain = try await putBack(first)
+        let restoredAgain = try await rollBack(first)
         let third = try await undo(imported.id, system)
 
         #expect(restored.restores == imported.id)

@@ -308,11 +308,13 @@ import Testing
         let confirmation = try await bus.reply(
             .get, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))?.page
         let reply = try await bus.reply(
-            .post, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))
+            .post, "/import/:id/undo", in: ImportRoutes.routes,
+            bus.request(["id": "7"], form: ["what": "samples"]))
 
         #expect(shown?.values(of: "href").contains("/import/7/undo") == true)
         #expect(confirmation?.values(of: "action") == ["/import/7/undo"])
         #expect(confirmation?.markup.contains("stored 1,010 records") == true)
+        #expect(confirmation?.markup.contains("name=\"what\" value=\"samples\"") == true)
         #expect(confirmation?.hasUniqueNames == true)
         #expect(confirmation?.isAllowedByPolicy == true)
         #expect(reply?.location == "/import/8?done=undone")
@@ -329,7 +331,8 @@ import Testing
         }
 
         let reply = try await bus.reply(
-            .post, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "7"]))
+            .post, "/import/:id/undo", in: ImportRoutes.routes,
+            bus.request(["id": "7"], form: ["what": "samples"]))
 
         #expect(reply?.page?.status == 409)
         #expect(reply?.page?.markup.contains("Import 7 has added nothing.") == true)

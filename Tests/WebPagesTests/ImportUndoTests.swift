@@ -101,6 +101,24 @@ import Testing
         #expect(reply?.page?.markup.contains("Another step is newer.") == true)
     }
 
+    @Test func `a form that does not say what it undoes removes nothing`() async throws {
+        let undone = Received<Int64?>()
+        let bus = FakeBus { router in
+            router.answer(Imports.undo) { request, _ in
+                undone.add(request.id)
+                return Self.report(9, step: nil)
+            }
+        }
+
+        let refusal = await #expect(throws: Status.self) {
+            _ = try await bus.reply(
+                .post, "/import/:id/undo", in: ImportRoutes.routes, bus.request(["id": "8"]))
+        }
+
+        #expect(refusal?.code == .invalidArgument)
+        #expect(undone.values.isEmpty)
+    }
+
     @Test func `the report of an undone import says so`() async throws {
         let bus = Self.bus(undo: 40, redo: 41)
 

@@ -44,7 +44,7 @@ struct ReconciliationRollback: Sendable {
     }
 
     /// The import that is undone and that the rollback stores again: the one that was undone, or the newest one
-    /// that stored it again; nil: the import is no undo.
+    /// that stored it again; nil: the import is not an undo.
     private func restoredImport() async throws -> Int64? {
         guard var restored = try await report(of: id).undoes else { return nil }
         while let newer = try await report(of: restored).restoredBy { restored = newer }

@@ -28,7 +28,7 @@ extension ImportReport {
         return report
     }
 
-    /// The number of the import that this one stored again; nil: it added nothing, or is no such import.
+    /// The number of the import that this one stored again; nil: none, or it added nothing.
     package var restoredImport: Int64? { canBeUndone == true ? restores : nil }
 
     /// The report of an import that is undone and that another one stores again.

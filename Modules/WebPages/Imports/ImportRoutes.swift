@@ -213,8 +213,16 @@ package enum ImportRoutes {
     }
 
     /// The step of the tracker records that a form undoes; nil: the form removes samples and rows.
+    /// - Throws: INVALID_ARGUMENT if the form names neither of them.
     private static func step(of request: WebRequest) throws(Status) -> Int64? {
-        guard let text = request.form["step"] else { return nil }
+        guard let text = request.form["step"] else {
+            guard request.form["what"] == "samples" else {
+                throw Status(
+                    .invalidArgument, "The form does not say what is undone.",
+                    hint: "Open the report of the import and undo it there.")
+            }
+            return nil
+        }
         guard let step = Int64(text) else {
             throw Status(.invalidArgument, "The form has the step \"\(text)\", not a number.")
         }

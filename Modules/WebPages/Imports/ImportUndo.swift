@@ -76,7 +76,7 @@ struct ImportUndoPage {
                 }
                 if step == nil { consequences }
                 form(ImportUndoPage.path(of: report.id), visitor) {
-                    if let step { hidden("step", "\(step)") }
+                    if let step { hidden("step", "\(step)") } else { hidden("what", "samples") }
                     element("div", ["class": "row"]) {
                         element("button", ["class": "button bad", "id": "import-undo-confirm"]) {
                             "Undo the import"
