@@ -42,12 +42,7 @@ import Testing
         try await old.stage([1], import: first)
         try await old.publish(first)
         old.service.close()
-        let queue = try DatabaseQueue(path: old.path)
-        try await queue.write {
-            try $0.execute(
-                sql: "DROP TABLE added_chunk; DROP TABLE added_row; PRAGMA user_version = 1")
-        }
-        try queue.close()
+        try await returnToVersion1(old)
 
         let storage = try await TemporaryStorage(folder: old.folder)
         let second = try await storage.begin()
@@ -59,6 +54,41 @@ import Testing
         ).report
         #expect(report.canBeUndone == true)
         #expect(try await storage.publishedSegments() == [1, 2])
+        #expect(try await storage.checks()["rows"]?.ok == true)
+    }
+
+    @Test func `rows that were changed before a migration are still reported`() async throws {
+        let old = try await TemporaryStorage()
+        defer { old.remove() }
+        let id = try await old.begin()
+        try await old.stage([1], import: id)
+        try await old.publish(id)
+        old.service.close()
+        try await returnToVersion1(old, "UPDATE import SET file = 'changed.xml'")
+
+        let storage = try await TemporaryStorage(folder: old.folder)
+
+        let rows = try #require(try await storage.checks()["rows"])
+        #expect(!rows.ok)
+        #expect(rows.detail.contains("import of default (changed)"))
+    }
+
+    /// Removes what version 2 of the schema added from a closed database, and runs a statement.
+    private func returnToVersion1(
+        _ storage: TemporaryStorage, _ statement: String = ""
+    ) async throws {
+        let queue = try DatabaseQueue(path: storage.path)
+        try await queue.write {
+            try $0.execute(
+                sql: """
+                    DROP TABLE added_chunk;
+                    DROP TABLE added_row;
+                    DELETE FROM row_checksum WHERE name IN ('added_chunk', 'added_row');
+                    PRAGMA user_version = 1;
+                    \(statement)
+                    """)
+        }
+        try queue.close()
     }
 
     @Test func `a file that is not a database is reported as damaged`() async throws {

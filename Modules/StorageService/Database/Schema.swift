@@ -29,7 +29,8 @@ enum Schema {
                 onUpgrade("the database is migrated from schema version \(found) to \(version)")
             }
             try run(from: found, to: version, db)
-            try RowSumStore.rebuild(db)
+            // Later versions only add empty tables, and a sum of a damaged row must stay.
+            if found == 0 { try RowSumStore.rebuild(db) }
             try db.execute(
                 sql: """
                     PRAGMA application_id = \(applicationID);
