@@ -10,7 +10,7 @@ CREATE TABLE added_chunk (
     count INTEGER NOT NULL,
     bytes BLOB NOT NULL,
     PRIMARY KEY (profile_id, import_id, series_id, segment)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- The identities of the health rows that an import added; columns as in staged_row.
 CREATE TABLE added_row (
