@@ -194,6 +194,33 @@ import Testing
         #expect(removed.removed?.map(\.count) == [1])
     }
 
+    @Test func `an undo names totals that its import replaced and stored`() async throws {
+        let value = Mutex(60.0)
+        let start: Int64 = 1_772_323_200_000
+        let system = try await TemporaryHealthSystem { _, batches in
+            let hours = try batches.series(
+                SeriesDescription(
+                    metric: "restingHeartRate", unit: "count/min", source: "Phone",
+                    resolution: .hour))
+            try batches.append(
+                hours, start: start, end: start + 3_600_000, value: value.withLock { $0 },
+                from: ItemLocation(offset: 0, line: 1, text: ""))
+        }
+        let imported = try await system.runImport(Export(records: [.steps(0, 1)]))
+        let first = try await undo(imported.id, system)
+        value.withLock { $0 = 50 }
+        try await system.runImport(Export(records: [.steps(0, 2)]))
+        let restored = try await system.ingestion.call(
+            Imports.rollBack, ImportLog.ImportRequest(id: first.id))
+
+        let second = try await undo(imported.id, system)
+
+        #expect(first.notice == nil)
+        #expect(restored.removed == nil)
+        #expect(second.undoes == restored.id)
+        #expect(second.notice?.contains("until import \(restored.id) is put back") == true)
+    }
+
     @Test func `an import without additions, an undo and an unknown import are refused`()
         async throws
     {

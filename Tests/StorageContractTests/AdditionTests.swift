@@ -187,6 +187,37 @@ import Testing
     }
 
     @Test(arguments: DatabaseEngine.allCases)
+    func `an import that stores an undone one again is in its report if it added something`(
+        engine: DatabaseEngine
+    ) async throws {
+        let storage = try await engine.storage()
+        defer { storage.remove() }
+        let first = try await storage.begin()
+        try await storage.stage([1], import: first)
+        try await storage.publish(first)
+        let tooEarly = try await storage.begin()
+        try await storage.stage([2], import: tooEarly)
+        try await storage.publish(tooEarly, restores: first)
+        let beforeUndo = try await report(first, storage)
+        let undo = try await storage.begin()
+        try await storage.publish(undo, undoes: first)
+        let empty = try await storage.begin()
+        try await storage.publish(empty, restores: first)
+        let withoutAdditions = try await report(first, storage)
+        let restoring = try await storage.begin()
+        try await storage.stage([3], import: restoring)
+
+        try await storage.publish(restoring, restores: first)
+
+        let restored = try await report(first, storage)
+        #expect(beforeUndo.restoredBy == nil)
+        #expect(withoutAdditions.restoredBy == nil)
+        #expect(restored.restoredBy == restoring)
+        #expect(restored.undoneBy == undo)
+        #expect(try await report(restoring, storage).restores == first)
+    }
+
+    @Test(arguments: DatabaseEngine.allCases)
     func `an undo that a restart interrupts leaves the import and what it added`(
         engine: DatabaseEngine
     ) async throws {

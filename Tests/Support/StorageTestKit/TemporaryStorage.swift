@@ -68,12 +68,14 @@ extension StorageUnderTest {
 
     @discardableResult
     package func publish(
-        _ id: Int64, profile: String? = nil, undoes undone: Int64? = nil
+        _ id: Int64, profile: String? = nil, undoes undone: Int64? = nil,
+        restores restored: Int64? = nil
     ) async throws -> Staging.PublishResponse {
         var report = ImportReport(
             id: id, importer: "test", file: "test.xml", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
         report.undoes = undone
+        report.restores = restored
         return try await client.call(
             Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []),
             CallOptions(profile: profile))
