@@ -191,7 +191,6 @@ import Testing
         engine: DatabaseEngine
     ) async throws {
         let storage = try await engine.storage()
-        defer { storage.remove() }
         let first = try await storage.begin()
         try await storage.stage([1], import: first)
         try await storage.publish(first)

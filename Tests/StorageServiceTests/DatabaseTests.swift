@@ -59,7 +59,6 @@ import Testing
 
     @Test func `rows that were changed before a migration are still reported`() async throws {
         let old = try await TemporaryStorage()
-        defer { old.remove() }
         let id = try await old.begin()
         try await old.stage([1], import: id)
         try await old.publish(id)
