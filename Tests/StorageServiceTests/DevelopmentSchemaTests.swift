@@ -91,6 +91,6 @@ import Tracker
             }
         }
 
-        #expect(marks == [applicationID, 1])
+        #expect(marks == [applicationID, 2])
     }
 }
