@@ -81,7 +81,7 @@ import Tracker
         #expect(try await entries(again).map(\.id) == ["b"])
     }
 
-    @Test func `a new database has the application identifier and the first version`() async throws
+    @Test func `a new database has the application identifier and the newest version`() async throws
     {
         let storage = try await TemporaryStorage()
 
