@@ -27,6 +27,7 @@ struct HeatMark {
         }
     }
 
+    /// The color of a level of completion; 4 is the highest.
     static func tone(_ level: Int) -> ChartColor {
         switch level {
         case 1: .heat1

@@ -3,17 +3,18 @@ package enum WireLimits {
     /// Body and columns of one message. Larger data needs a stream.
     package static let messageBytes = 8 << 20
     package static let frameBytes = messageBytes
-    /// One received message: its content, and the other frames with an overhead for each frame.
+    /// All frames of one received message, with an overhead for each frame.
     package static let receivedBytes = messageBytes + (64 << 10)
     /// All incomplete messages of a process together.
     package static let incompleteBytes = 48 << 20
     /// Size at which a page of variable-size elements ends. The limit leaves space for the element that
     /// exceeds it, since JSON escapes expand a byte to up to six.
     package static let pageBytes = 1 << 20
-    /// The same for callers on other machines: a page takes two seconds at 1 Mbit/s.
+    /// ``pageBytes`` for callers on other machines: a page takes two seconds at 1 Mbit/s.
     package static let remotePageBytes = 256 << 10
     /// Size at which a page of chunks ends, with space for the other columns.
     package static let chunkBytes = messageBytes - (64 << 10)
+    /// Frames of one message.
     package static let frames = 64
     /// Greatest request or answer on the connection for short calls, between machines.
     package static let shortBytes = 64 << 10

@@ -168,9 +168,10 @@ enum Checkup {
                 : "The reports of these imports do not balance: \(wrong.joined(separator: ", ")).")
     }
 
-    /// Metrics that are stale without dirty days, that were never marked, or whose day totals count other
-    /// samples than the chunks. Metrics with aggregates and beats are not compared by count: aggregates
-    /// count only on days without raw samples, and beats only together with their measurement.
+    /// A query for metrics that no fold would repair: stale ones without dirty days, ones with chunks and no
+    /// state, and ones whose day totals and chunks differ in the number of samples. The numbers of metrics
+    /// with aggregates, and of heartbeats, are not compared: aggregates count only on days without raw
+    /// samples, and heartbeats only together with their measurement.
     private static let stuckMetrics = """
         SELECT profile_id, metric FROM metric_state AS state
         WHERE NOT EXISTS (

@@ -53,7 +53,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
                 .invalidArgument, "The address \"\(text)\" has no valid host name or IP address.",
                 hint: "\(example), or tcp://[fd00::20]:8421")
         }
-        // libzmq has a star for any port.
+        // libzmq writes `*` for a port that the system chooses.
         return Self(
             address: "tcp://\(host):\(port == 0 ? "*" : String(port))", path: nil, key: key)
     }
@@ -74,7 +74,7 @@ package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Parses an endpoint in an environment variable, which is one of TCP only with a `key`.
+    /// Parses the endpoint in an environment variable. An address of TCP is accepted only with a `key`.
     /// - Throws: FAILED_PRECONDITION if `address` is not an endpoint.
     package init(parsing address: String, key: BusKey? = nil) throws(Status) {
         if let key, address.hasPrefix("tcp://") {

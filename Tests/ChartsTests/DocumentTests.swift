@@ -83,6 +83,7 @@ import Testing
         let pages = Document(title: "Report", blocks: blocks).pages
 
         #expect(pages.reduce(0) { $0 + $1.drawings.count - 1 } == count)
+        // A page of A4 has margins of 40 points: the content is from 40 to 555 and from 40 to 802.
         for page in pages {
             var bottom = 0.0
             for drawing in page.drawings.dropFirst() {

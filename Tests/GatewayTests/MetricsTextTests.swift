@@ -31,7 +31,7 @@ import Testing
                 """)
     }
 
-    @Test func `the text format of Prometheus names a counter as its samples`() {
+    @Test func `the text format of Prometheus declares a counter by the name of its samples`() {
         let text = MetricsText.prometheus.text(Self.families)
 
         #expect(text.hasPrefix("# TYPE dayline_calls_total counter\n"))

@@ -19,9 +19,9 @@ struct StoredDelivery: Decodable {
     /// The last record of each delivery.
     static func read(_ log: Data) -> [StoredDelivery] {
         var deliveries: [[String]: StoredDelivery] = [:]
-        for text in log.split(separator: UInt8(ascii: "\n")) {
+        for bytes in log.split(separator: UInt8(ascii: "\n")) {
             // The last line can be incomplete.
-            let line = try? JSONDecoder().decode(Line.self, from: text)
+            let line = try? JSONDecoder().decode(Line.self, from: bytes)
             for delivery in line?.deliveries ?? [] {
                 deliveries[[delivery.channel, delivery.key]] = delivery
             }

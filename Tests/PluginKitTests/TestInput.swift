@@ -44,7 +44,7 @@ final class TestInput {
             let source = zip_source_buffer(archive, data.baseAddress, UInt64(data.count), 0)
             let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
             zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 6)
-            // Packs the bytes while they are valid.
+            // libzip reads `data` only when the archive is closed, so that happens within the closure.
             zip_close(archive)
         }
         var bytes = Array(try Data(contentsOf: URL(filePath: target)))

@@ -22,7 +22,7 @@ struct ContentHashTests {
         #expect(Set((changed + [columns]).map(ContentHash.init)).count == 6)
     }
 
-    @Test func `the order of a dictionary of texts does not matter once it is normal`() {
+    @Test func `normal columns with texts of another order have the same hash`() {
         var a = columns
         a.setAttribute(1, of: 0, to: "x")
         a.setAttribute(1, of: 1, to: "y")

@@ -47,6 +47,7 @@ struct ZoneGuess {
         return best
     }
 
+    /// The days in ascending order; of more than ``dayLimit`` days, evenly spaced ones.
     private static func sample(_ offsets: [CivilDate: Int]) -> [(day: CivilDate, offset: Int)] {
         let days = offsets.sorted { $0.key < $1.key }.map { (day: $0.key, offset: $0.value) }
         guard days.count > dayLimit else { return days }

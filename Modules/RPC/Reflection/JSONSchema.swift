@@ -131,6 +131,7 @@ extension JSONSchema: Codable {
         guard container.contains(.additionalProperties) else {
             return .object(try properties(container))
         }
+        // `additionalProperties` is a boolean, or the schema of the values of a map.
         let allowsOthers = try? container.decode(Bool.self, forKey: .additionalProperties)
         switch allowsOthers {
         case nil: return .map(try container.decode(Self.self, forKey: .additionalProperties))

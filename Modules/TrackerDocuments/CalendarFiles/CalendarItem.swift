@@ -14,7 +14,9 @@ struct CalendarItem: Sendable {
     var seconds = 0
     /// The text of the recurrence rule; nil for a single item.
     var rule: String?
+    /// The occurrences that EXDATE removes from the series.
     var exceptions: [CalendarTime] = []
+    /// The occurrences that RDATE adds to the series.
     var additions: [CalendarTime] = []
     /// The occurrence of the series that the item replaces; nil for the series and for a single item.
     var replaced: CalendarTime?
@@ -24,7 +26,9 @@ struct CalendarItem: Sendable {
     /// The time of completion; nil if unknown.
     var completed: CalendarTime?
     var categories: [String] = []
+    /// The first line of the component in the file, for the problems of an import.
     var line: Int64
+    /// The position of that line in bytes.
     var offset: Int64
 
     /// The names of components that become activities.
