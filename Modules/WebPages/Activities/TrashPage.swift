@@ -23,7 +23,7 @@ enum TrashHandlers {
     }
 
     static func confirmRemoval(_ request: WebRequest) async throws -> WebReply {
-        // A browser that loads the answer to a rejected form again does not send the record.
+        // A browser that reloads the response to a rejected form does not send the record.
         guard let id = request.query["record"] else { return .redirect("/activities/trash") }
         let trash = try await request.call(Trash.list, Trash.ListRequest())
         guard let item = trash.items.first(where: { $0.id == id }) else {

@@ -27,7 +27,7 @@ package enum GoalRoutes {
                 return .redirect("/goals/\(goal)?done=1")
             },
         ]
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         + ["pause", "resume", "delete", "link", "unlink"].map { action in
             WebRoute(.get, "/goals/:id/\(action)") { .redirect("/goals/\(try id($0))") }
         }

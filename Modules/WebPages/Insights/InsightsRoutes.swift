@@ -15,7 +15,7 @@ package enum InsightsRoutes {
                 Statistics.RemoveAnnotationRequest(id: request.parameters["id"] ?? ""))
             return .redirect("/insights?done=1")
         },
-        // A browser that loads the answer to a rejected form again asks for its path.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, "/insights/annotations") { _ in .redirect("/insights") },
         WebRoute(.get, "/insights/annotations/:id") { _ in .redirect("/insights") },
     ]

@@ -13,7 +13,7 @@ enum TrainingSessionRoutes {
         WebRoute(.post, "\(folder)/:id/sets/:number/delete") { try await deleteSet($0) },
         WebRoute(.post, "\(folder)/:id/finish") { try await finish($0) },
         WebRoute(.post, "\(folder)/:id/delete") { try await delete($0) },
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, "/training/start") { _ in .redirect("/training") },
         WebRoute(.get, "\(folder)/:id/sets") { .redirect(path(of: try id($0))) },
         WebRoute(.get, "\(folder)/:id/finish") { .redirect(path(of: try id($0))) },

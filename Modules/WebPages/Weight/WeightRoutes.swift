@@ -19,7 +19,7 @@ package enum WeightRoutes {
             },
             WebRoute(.post, "/weight/:id") { try await change($0) },
         ]
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         + ["goal", "interval", "acknowledge", ":id"].map { name in
             WebRoute(.get, "/weight/\(name)") { _ in .redirect("/weight") }
         }

@@ -8,7 +8,7 @@ enum VacationRoutes {
         WebRoute(.get, path) { .page(try await list($0)) },
         WebRoute(.post, path) { try await add($0) },
         WebRoute(.post, "\(path)/remove") { try await remove($0) },
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, "\(path)/remove") { _ in .redirect(path) },
     ]
 
@@ -59,7 +59,7 @@ enum VacationRoutes {
         }
         let change = try await request.call(
             Vacations.remove, Vacations.Vacation(from: first, to: last))
-        // Another page has removed the vacation in the meantime.
+        // The change has no days if another page has removed the vacation in the meantime.
         return .redirect(change.days.isEmpty ? path : changed)
     }
 }

@@ -10,7 +10,7 @@ enum PlannedExerciseRoutes {
         WebRoute(.post, exercise) { try await change($0) },
         WebRoute(.post, "\(exercise)/order") { try await order($0) },
         WebRoute(.post, "\(exercise)/delete") { try await remove($0) },
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, "\(plan)/exercises") { request in
             .redirect(TrainingPlanRoutes.path(of: try await TrainingPlanRoutes.plan(request)))
         },
@@ -61,8 +61,8 @@ enum PlannedExerciseRoutes {
 
     // MARK: One exercise
 
-    /// An exercise of a day of the plan of the path.
-    private struct Place {
+    /// An exercise that a request names, with its day and its training plan.
+    private struct Selection {
         let plan: Training.Plan
         let day: Training.PlanDay
         /// The index in the exercises of the day.
@@ -71,9 +71,11 @@ enum PlannedExerciseRoutes {
         var exercise: Training.PlannedExercise { day.exercises[index] }
     }
 
-    /// The exercise with a name.
+    /// The exercise with a name on the day of the path.
     /// - Throws: NOT_FOUND if the day has no such exercise.
-    private static func place(_ name: String?, _ request: WebRequest) async throws -> Place {
+    private static func selection(
+        _ name: String?, _ request: WebRequest
+    ) async throws -> Selection {
         let plan = try await TrainingPlanRoutes.plan(request)
         let day = try TrainingPlanRoutes.day(of: plan, request)
         guard let index = day.exercises.firstIndex(where: { $0.exercise == name }) else {
@@ -81,73 +83,74 @@ enum PlannedExerciseRoutes {
                 .notFound, "The day has no such exercise any more.",
                 hint: "Open the training plan again.")
         }
-        return Place(plan: plan, day: day, index: index)
+        return Selection(plan: plan, day: day, index: index)
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
-        // A browser that loads the answer to a rejected form again does not send the name.
+        // A browser that reloads the response to a rejected form does not send the name.
         guard let name = request.query["name"] else {
             let plan = try await TrainingPlanRoutes.plan(request)
             return .redirect(TrainingPlanRoutes.path(of: plan))
         }
-        let place = try await place(name, request)
+        let selected = try await selection(name, request)
         return .page(
             PlannedExercisePage(
-                plan: place.plan, day: place.day, exercise: place.exercise,
+                plan: selected.plan, day: selected.day, exercise: selected.exercise,
                 visitor: request.visitor
             ).page)
     }
 
     private static func change(_ request: WebRequest) async throws -> WebReply {
-        let place = try await place(request.form[PlannedExercisePage.nameField], request)
+        let selected = try await selection(request.form[PlannedExercisePage.nameField], request)
         var input = FormInput(PlannedExercisePage.formName, request.form)
         let unchanged = Training.PlanExerciseRequest(
-            plan: place.plan.id, day: try reference(place.day), exercise: place.exercise.exercise)
+            plan: selected.plan.id, day: try reference(selected.day),
+            exercise: selected.exercise.exercise)
         var change = targets(unchanged, &input)
-        if change.sets == place.exercise.sets { change.sets = nil }
-        if change.rir == place.exercise.rir { change.rir = nil }
+        if change.sets == selected.exercise.sets { change.sets = nil }
+        if change.rir == selected.exercise.rir { change.rir = nil }
         if input.isValid {
             guard change != unchanged else {
-                return .redirect(TrainingPlanRoutes.path(of: place.plan))
+                return .redirect(TrainingPlanRoutes.path(of: selected.plan))
             }
             do throws(Status) {
                 _ = try await request.call(Training.setPlanExercise, change)
-                return TrainingPlanRoutes.changed(place.plan)
+                return TrainingPlanRoutes.redirect(afterChangeOf: selected.plan)
             } catch {
                 try input.reject(error, field(of: error, change))
             }
         }
         return .page(
             PlannedExercisePage(
-                plan: place.plan, day: place.day, exercise: place.exercise, input: input,
+                plan: selected.plan, day: selected.day, exercise: selected.exercise, input: input,
                 visitor: request.visitor
             ).page)
     }
 
     /// Moves an exercise past the one before or after it.
     private static func order(_ request: WebRequest) async throws -> WebReply {
-        let place = try await place(request.form[PlannedExercisePage.nameField], request)
-        let target = place.index + (try request.field("direction") == "up" ? -1 : 1)
-        // At an end of the list an exercise has no further place, and no step is undone.
-        guard place.day.exercises.indices.contains(target) else {
-            return .redirect(TrainingPlanRoutes.path(of: place.plan))
+        let selected = try await selection(request.form[PlannedExercisePage.nameField], request)
+        let target = selected.index + (try request.field("direction") == "up" ? -1 : 1)
+        // The first exercise cannot move up, nor the last one down: no step is added.
+        guard selected.day.exercises.indices.contains(target) else {
+            return .redirect(TrainingPlanRoutes.path(of: selected.plan))
         }
         _ = try await request.call(
             Training.setPlanExercise,
             Training.PlanExerciseRequest(
-                plan: place.plan.id, day: try reference(place.day),
-                exercise: place.exercise.exercise, position: target + 1))
-        return TrainingPlanRoutes.changed(place.plan)
+                plan: selected.plan.id, day: try reference(selected.day),
+                exercise: selected.exercise.exercise, position: target + 1))
+        return TrainingPlanRoutes.redirect(afterChangeOf: selected.plan)
     }
 
     private static func remove(_ request: WebRequest) async throws -> WebReply {
-        let place = try await place(request.form[PlannedExercisePage.nameField], request)
+        let selected = try await selection(request.form[PlannedExercisePage.nameField], request)
         _ = try await request.call(
             Training.setPlanExercise,
             Training.PlanExerciseRequest(
-                plan: place.plan.id, day: try reference(place.day),
-                exercise: place.exercise.exercise, remove: true))
-        return TrainingPlanRoutes.changed(place.plan)
+                plan: selected.plan.id, day: try reference(selected.day),
+                exercise: selected.exercise.exercise, remove: true))
+        return TrainingPlanRoutes.redirect(afterChangeOf: selected.plan)
     }
 
     // MARK: Targets
@@ -164,7 +167,7 @@ enum PlannedExerciseRoutes {
         return request
     }
 
-    /// The field that a sentence of the service is about; nil: the form.
+    /// The field that an error of the service is about; nil: the whole form.
     private static func field(
         of status: Status, _ change: Training.PlanExerciseRequest
     ) -> String? {

@@ -42,7 +42,7 @@ struct TrainingDayCard {
 
     private func row(_ planned: Training.PlannedExercise) -> HTML {
         let name = URLText.encoded(planned.exercise)
-        // Scripts move a row with an identifier, so that the focus stays on its button.
+        // Scripts move a row that has an identifier, so that the focus stays on the button of the row.
         return element("li", ["id": "\(id)-row-\(name)"]) {
             rowText(.text(planned.text), planned.reserve)
             element("div", ["class": "row"]) {

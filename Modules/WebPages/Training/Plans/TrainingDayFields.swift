@@ -6,7 +6,7 @@ struct TrainingDayFields {
     var isRest = false
     let input: FormInput
 
-    /// The name of the box of a weekday.
+    /// The name of the checkbox of a weekday.
     static func box(_ weekday: Int) -> String { "weekday-\(weekday)" }
 
     var html: HTML {

@@ -14,7 +14,7 @@ struct TrainingPlanPage {
     let plan: Training.Plan
     /// The exercises of the profile, ascending by name.
     let exercises: [Training.Exercise]
-    /// The weekday that the form of an exercise begins with; nil: the first.
+    /// The weekday that the form of an exercise selects at first; nil: the first training day.
     let chosenDay: String?
     /// A form that was refused; nil: none.
     let posted: FormInput?

@@ -16,7 +16,7 @@ enum TrainingPlanRoutes {
         WebRoute(.post, "\(folder)/:id/days/:weekday") { try await changeDay($0) },
         WebRoute(.post, "\(folder)/:id/days/:weekday/delete") { try await deleteDay($0) },
         WebRoute(.post, "\(folder)/:id/new-exercise") { try await addExercise($0) },
-        // A browser that loads the answer to a rejected form again asks for the path of the form.
+        // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, folder) { _ in .redirect("/training") },
         WebRoute(.get, "\(folder)/:id/days") { .redirect(path(of: try await plan($0))) },
         WebRoute(.get, "\(folder)/:id/days/:weekday") { .redirect(path(of: try await plan($0))) },
@@ -30,8 +30,10 @@ enum TrainingPlanRoutes {
         "\(folder)/\(URLText.encoded(plan.id))"
     }
 
-    /// The path of the plan after a change.
-    static func changed(_ plan: Training.Plan) -> WebReply { .redirect("\(path(of: plan))?done=1") }
+    /// The redirect to the page of a plan after a change, which shows the step with its undo.
+    static func redirect(afterChangeOf plan: Training.Plan) -> WebReply {
+        .redirect("\(path(of: plan))?done=1")
+    }
 
     /// The training plan of the path.
     /// - Throws: NOT_FOUND without one.
@@ -81,7 +83,7 @@ enum TrainingPlanRoutes {
                 let added = try await request.call(
                     Training.addPlan,
                     Training.AddPlanRequest(name: name, type: input.text("type")))
-                return changed(added.plan)
+                return redirect(afterChangeOf: added.plan)
             } catch {
                 try input.reject(error, "name")
             }
@@ -97,7 +99,7 @@ enum TrainingPlanRoutes {
             do throws(Status) {
                 _ = try await request.call(
                     Training.editPlan, Training.EditPlanRequest(plan: plan.id, name: name))
-                return changed(plan)
+                return redirect(afterChangeOf: plan)
             } catch {
                 try input.reject(error, "name")
             }
@@ -109,7 +111,7 @@ enum TrainingPlanRoutes {
         let plan = try await plan(request)
         guard plan.status != "active" else { return .redirect(path(of: plan)) }
         _ = try await request.call(Training.activatePlan, Training.PlanRequest(plan: plan.id))
-        return changed(plan)
+        return redirect(afterChangeOf: plan)
     }
 
     private static func delete(_ request: WebRequest) async throws -> WebReply {
@@ -132,7 +134,7 @@ enum TrainingPlanRoutes {
                     Training.PlanDaysRequest(
                         plan: plan.id, weekdays: weekdays, label: input.text("label"),
                         rest: input.text("kind") == "rest"))
-                return changed(plan)
+                return redirect(afterChangeOf: plan)
             } catch {
                 try input.reject(error, error.code == .failedPrecondition ? "kind" : "label")
             }
@@ -153,7 +155,7 @@ enum TrainingPlanRoutes {
         }
         do throws(Status) {
             _ = try await request.call(Training.setPlanDays, change)
-            return changed(plan)
+            return redirect(afterChangeOf: plan)
         } catch {
             try input.reject(error, error.code == .failedPrecondition ? "kind" : "label")
         }
@@ -166,7 +168,7 @@ enum TrainingPlanRoutes {
         _ = try await request.call(
             Training.setPlanDays,
             Training.PlanDaysRequest(plan: plan.id, weekdays: [day.weekday], remove: true))
-        return changed(plan)
+        return redirect(afterChangeOf: plan)
     }
 
     // MARK: Exercises of the profile
@@ -183,23 +185,25 @@ enum TrainingPlanRoutes {
                     Training.AddExerciseRequest(
                         name: name, type: input.text("type"), equipment: input.text("equipment"),
                         muscles: muscles))
-                return changed(plan)
+                return redirect(afterChangeOf: plan)
             } catch {
-                let isOfMuscles =
+                let isAboutMuscles =
                     error.code == .invalidArgument
                     && ["muscle", "share"].contains(where: error.message.contains)
-                try input.reject(error, isOfMuscles ? "muscles" : "name")
+                try input.reject(error, isAboutMuscles ? "muscles" : "name")
             }
         }
         return .page(try await page(request, posted: input))
     }
 
-    /// The muscles of an exercise; nil if the field is empty, or with a problem if it does not have muscles.
+    /// The muscles of an exercise; nil if the field is empty, or if its text does not list muscles, which is
+    /// then a problem of the field.
     private static func muscles(_ input: inout FormInput) -> [Training.Involvement]? {
         guard let text = input.text("muscles") else { return nil }
         guard let muscles = MuscleShares(text) else {
             input.reject(
-                "\"\(text)\" does not have muscles. Write them as Chest, Triceps:0.5.", "muscles")
+                "\"\(text)\" is not a list of muscles. Write the muscles as Chest, Triceps:0.5.",
+                "muscles")
             return nil
         }
         return muscles.shares.map {
