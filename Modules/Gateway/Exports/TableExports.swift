@@ -4,9 +4,8 @@ import RPC
 import Synchronization
 import Uploads
 
-/// Writes all tables of a profile to files of the spool. The files have no name any more when they are sent, so
-/// that none is left by a browser that has gone. Files of a process that was killed while it wrote expire with
-/// the spool.
+/// Writes all tables of a profile to files of the spool. The files are unlinked before they are sent, so that a
+/// closed connection leaves no file. Files of a process that was killed while writing expire with the spool.
 final class TableExports: Sendable {
     private static let timeout = Duration.seconds(6 * 3600)
     /// Time between two checks of the free space on the disk.

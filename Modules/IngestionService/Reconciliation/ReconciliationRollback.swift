@@ -8,11 +8,11 @@ import Synchronization
 /// those of the same intervals, which a rollback of this import restores again.
 struct ReconciliationRollback: Sendable {
     let storage: Client
-    /// Number of the import that removed them.
+    /// Number of the import that removed the samples and rows.
     let id: Int64
     let options: CallOptions
 
-    /// Restores them, and waits until their days are folded.
+    /// Restores the samples and rows, and waits until their days are folded.
     /// - Throws: NOT_FOUND if the import has removed nothing.
     func run() async throws -> ImportReport {
         let start = ContinuousClock.now

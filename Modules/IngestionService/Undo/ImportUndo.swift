@@ -12,9 +12,9 @@ struct ImportUndo: Sendable {
     let id: Int64
     let options: CallOptions
 
-    /// Removes them, and waits until their days are folded. Of an import that was undone and stored again, what
-    /// the second import added is removed.
-    /// - Returns: The report of the undo; of an import that is undone, the report of that undo.
+    /// Removes the samples and rows, and waits until their days are folded. If another import has stored them
+    /// again after an undo, that import is undone instead.
+    /// - Returns: The report of the undo; if the import is already undone, the report of that earlier undo.
     /// - Throws: FAILED_PRECONDITION if nothing is recorded that the import added.
     func run() async throws -> ImportReport {
         let start = ContinuousClock.now
@@ -58,7 +58,8 @@ struct ImportUndo: Sendable {
             Folds.wait, Folds.WaitRequest(version: report.version), options)
     }
 
-    /// True if the import removed samples or rows, of which the replaced totals are in no report.
+    /// True if the import removed samples or rows. Totals that a reconciling import or a rollback replaced are in
+    /// no report, but are stored as removed samples.
     private func hasRemoved(_ report: ImportReport) async throws -> Bool {
         if report.removed?.isEmpty == false { return true }
         let found = Atomic(false)
@@ -73,19 +74,19 @@ struct ImportUndo: Sendable {
 
     private func remove(_ staged: StagedImport) async throws -> [ImportReport.Removal] {
         let index = try await StoredIndex.fetched(from: storage, options)
-        let work = AdditionRemoval(
+        let removal = AdditionRemoval(
             id: id,
             stage: StorageStage(
                 client: storage, import: staged, options: options, series: index.series),
             entered: try await EnteredSamples.fetched(from: storage, options))
         let request = ImportLog.ImportRequest(id: id)
         _ = try await storage.stream(ImportLog.added, request, options) { page in
-            try await work.remove(page)
+            try await removal.remove(page)
         }
         _ = try await storage.stream(ImportLog.addedRows, request, options) { page in
-            try await work.remove(page.rows)
+            try await removal.remove(page.rows)
         }
-        return await work.removals
+        return await removal.removals
     }
 
     private static func notice(of id: Int64) -> String {
@@ -122,14 +123,15 @@ struct ImportUndo: Sendable {
     }
 }
 
-/// The state of an undo.
+/// The running removal of the additions of an import.
 private actor AdditionRemoval {
     private let id: Int64
     private let stage: StorageStage
     private let entered: EnteredSamples
+    /// The series of the pages so far, by their numbers in storage.
     private var keys: [Int64: SeriesKey] = [:]
-    private var samples: [SeriesKey: ImportReport.Removal] = [:]
-    private var rows: [HealthRow] = []
+    private var removedSamples: [SeriesKey: ImportReport.Removal] = [:]
+    private var removedRows: [HealthRow] = []
 
     init(id: Int64, stage: StorageStage, entered: EnteredSamples) {
         self.id = id
@@ -138,11 +140,13 @@ private actor AdditionRemoval {
     }
 
     /// The removed samples by series, and the removed rows by kind, type and source.
-    var removals: [ImportReport.Removal] { samples.listed + RowReconciliation.removals(rows) }
+    var removals: [ImportReport.Removal] {
+        removedSamples.listed + RowReconciliation.removals(removedRows)
+    }
 
     func remove(_ rows: [HealthRow]) async throws {
         try await stage.removeRows(rows)
-        self.rows += rows
+        removedRows += rows
     }
 
     /// Removes the samples of the import from the chunks of a page.
@@ -150,7 +154,7 @@ private actor AdditionRemoval {
         for row in page.body.series { keys[row.id] = row.key }
         let chunks = try additions(page.columns)
         let stored = try await stage.read(Array(chunks.keys))
-        var (removed, rest): ([EncodedChunk], [EncodedChunk]) = ([], [])
+        var (removed, remaining): ([EncodedChunk], [EncodedChunk]) = ([], [])
         for (identity, additions) in chunks {
             guard let bytes = stored[identity] else { continue }
             let columns = try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
@@ -159,18 +163,19 @@ private actor AdditionRemoval {
             guard !own.isEmpty else { continue }
             let selected = columns.selecting(own)
             removed.append(EncodedChunk(selected, of: identity))
-            rest.append(EncodedChunk(columns.removing(own), of: identity))
-            samples.add(selected, of: identity.key)
+            remaining.append(EncodedChunk(columns.removing(own), of: identity))
+            removedSamples.add(selected, of: identity.key)
         }
         for part in removed.pages(ofBytes: StagingPage.limit, \.data.count) {
             try await stage.stageRemoved(Array(part))
         }
-        for part in rest.pages(ofBytes: StagingPage.limit, \.data.count) {
+        for part in remaining.pages(ofBytes: StagingPage.limit, \.data.count) {
             try await stage.write(Array(part))
         }
     }
 
-    /// The additions of the import by chunk, with those of later imports.
+    /// The additions of the import, and those of later imports to the same chunks. Of each chunk, the addition
+    /// of the import is before those of later ones.
     private func additions(
         _ columns: [Column]
     ) throws(Status) -> [ChunkIdentity: ChunkAdditions] {

@@ -21,8 +21,8 @@ enum AdditionRows {
             WHERE published.profile_id = $1 AND (\(HealthRowRows.pairs("published"))))
         """
 
-    /// True if a staged import adds samples or rows.
-    static func isAny(of id: Int64, _ profile: Int64) -> PostgresQuery {
+    /// A query that is true if a staged import adds samples or rows.
+    static func hasAdditions(_ id: Int64, _ profile: Int64) -> PostgresQuery {
         PostgresQuery(
             """
             SELECT EXISTS (
@@ -31,7 +31,7 @@ enum AdditionRows {
             """, .int64(profile), .int64(id))
     }
 
-    /// Records the staged chunks and rows that are inserted, before they are published.
+    /// Records the staged chunks and rows that the publication inserts, before they are published.
     static func record(_ id: Int64, _ profile: Int64) -> [PostgresQuery] {
         [
             PostgresQuery(
@@ -50,7 +50,7 @@ enum AdditionRows {
         ]
     }
 
-    /// The chunks to which an import added samples, each with the imports from this one on that added some.
+    /// The additions of an import, and those of later imports to the same chunks.
     static func additions(by id: Int64, _ profile: Int64) -> PostgresQuery {
         PostgresQuery(
             """

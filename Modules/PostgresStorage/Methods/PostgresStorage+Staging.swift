@@ -176,7 +176,7 @@ extension PostgresStorage: StagingOperations {
                 ImportRows.state(of: id, profile), ChunkPublication.comparison(of: id, profile),
                 SeriesRows.all(of: profile), HealthRowRows.changeCount(by: id, profile),
                 HealthRowRows.workouts(changedBy: id, profile), ProfileRows.zones(of: profile),
-                AdditionRows.isAny(of: id, profile),
+                AdditionRows.hasAdditions(id, profile),
                 // No import has the number 0.
                 ImportRows.report(request.report.undoes ?? 0, profile),
                 ImportRows.report(request.report.restores ?? 0, profile),

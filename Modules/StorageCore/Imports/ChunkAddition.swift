@@ -9,8 +9,8 @@ package struct ChunkAddition: Hashable, Sendable {
     package var position: ChunkPosition
 }
 
-/// The samples that an import added to a chunk. Of the statistics of `chunk` only the count is set; without
-/// data, the import inserted the chunk.
+/// The samples that an import added to a chunk. Of the statistics of `chunk` only the count is set. If `chunk`
+/// has no data, the import inserted the chunk, and all its samples are added.
 @Memberwise
 package struct AddedChunk: Hashable, Sendable {
     package var importID: Int64

@@ -16,8 +16,8 @@ package protocol ImportLogOperations: StorageOperations {
         by id: Int64, at positions: [ChunkPosition], of profile: String
     ) async throws -> [ChunkRecord]
     func removedRows(by id: Int64, of profile: String) async throws -> [HealthRow]
-    /// The chunks to which an import added samples, each with the imports from this one on that added some,
-    /// in the order of series, segments and imports; and all series of the profile.
+    /// The additions of an import, and those of later imports to the same chunks, in the order of series,
+    /// segments and imports; and all series of the profile.
     func additions(
         by id: Int64, of profile: String
     ) async throws -> (series: [SeriesRow], additions: [ChunkAddition])

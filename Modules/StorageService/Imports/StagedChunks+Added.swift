@@ -15,7 +15,7 @@ extension StagedChunks {
         }
     }
 
-    /// Records the staged chunks that are inserted, before they are published.
+    /// Records the staged chunks that the publication inserts, before they are published.
     func recordInserted(_ db: Database) throws {
         func isAbsent(from table: String) -> String {
             """
@@ -34,7 +34,7 @@ extension StagedChunks {
                 """, arguments: [profile, importID])
     }
 
-    /// The chunks to which the import added samples, each with the imports from this one on that added some.
+    /// The additions of the import, and those of later imports to the same chunks.
     func additions(_ db: Database) throws -> [ChunkAddition] {
         let list = try BulkStatement(
             db,

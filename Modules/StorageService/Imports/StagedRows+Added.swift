@@ -25,7 +25,7 @@ extension StagedRows {
 
     private static let identity = "kind, start, end, type, source_key, detail"
 
-    /// Records the staged rows that are inserted, before they are published.
+    /// Records the staged rows that the publication inserts, before they are published.
     func recordInserted(_ db: Database) throws {
         for (kind, published) in Self.tables {
             try db.execute(

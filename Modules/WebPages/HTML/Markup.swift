@@ -7,7 +7,7 @@ package struct Markup: Sendable {
         let name: String
         let attributes: HTML.Attributes
         let start: Int
-        /// The position of its tag.
+        /// The position of the tag in the bytes.
         var tagStart = 0
         var end = 0
 
@@ -20,7 +20,7 @@ package struct Markup: Sendable {
     private static let usualLength = 64 << 10
 
     package internal(set) var bytes: [UInt8] = []
-    /// In the order of their starts.
+    /// The tagged elements, in the order of their starts.
     private var elements: [TaggedElement] = []
     /// The ranges on which no tag depends, in ascending order.
     private var excluded: [Range<Int>] = []
@@ -52,14 +52,14 @@ package struct Markup: Sendable {
         bytes.replaceSubrange(start..<(start + MarkupTag.length), with: tag.text.utf8)
     }
 
-    /// Excludes a range after all others from the tags of the elements around it.
+    /// Excludes a range, which starts after all excluded ones, from the tags of the elements around the range.
     mutating func exclude(_ range: Range<Int>) { excluded.append(range) }
 
     private func tag(of range: Range<Int>) -> MarkupTag {
         var hash = MarkupHash()
         bytes.withUnsafeBytes { bytes in
             var position = range.lowerBound
-            // Those in the range are the last ones: the element has just ended.
+            // The excluded ranges within the element are the last ones, since the element has just ended.
             let first = excluded.lastIndex { $0.lowerBound < position }.map { $0 + 1 } ?? 0
             for gap in excluded[first...] {
                 hash.add(UnsafeRawBufferPointer(rebasing: bytes[position..<gap.lowerBound]))

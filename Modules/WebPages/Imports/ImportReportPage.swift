@@ -8,7 +8,7 @@ struct ImportReportPage {
     private let quarantined: [QuarantinedItem]
     private let visitor: Visitor
     private let problem: Status?
-    private let undo: ImportUndo
+    private let undo: ImportUndoState
 
     /// The number of quarantined items on the page. The command line lists all.
     private static let itemLimit = 200
@@ -17,7 +17,7 @@ struct ImportReportPage {
     /// rows could not be rolled back; nil: no attempt was made. `undo` is the state of the undo of the import.
     init(
         report: ImportReport, quarantined: [QuarantinedItem], visitor: Visitor,
-        problem: Status? = nil, undo: ImportUndo = .absent
+        problem: Status? = nil, undo: ImportUndoState = .absent
     ) {
         self.report = report
         self.quarantined = quarantined

@@ -142,7 +142,7 @@ package enum ImportRoutes {
         _ id: Int64, _ request: WebRequest, problem: Status? = nil
     ) async throws -> Page {
         let entry = try await request.call(ImportLog.get, ImportLog.ImportRequest(id: id))
-        let undo = await ImportUndo.of(entry.report, request)
+        let undo = await ImportUndoState.of(entry.report, request)
         var page = ImportReportPage(
             report: entry.report, quarantined: entry.quarantinedItems, visitor: request.visitor,
             problem: problem, undo: undo
@@ -179,7 +179,7 @@ package enum ImportRoutes {
             ImportLog.get, ImportLog.ImportRequest(id: id)
         ).report
         let step: Int64?
-        switch await ImportUndo.of(report, request) {
+        switch await ImportUndoState.of(report, request) {
         case .removable: step = nil
         case .possible(let newest): step = newest
         case .removed, .restored, .undone, .absent: return .redirect("/import/\(id)")

@@ -2,9 +2,9 @@ import Contracts
 import Presentation
 import RPC
 
-/// The undo of an import: of the samples and rows that it added, or of its tracker records, which are one
-/// step.
-enum ImportUndo: Equatable {
+/// The state of the undo of an import. An import added samples and rows, or stored tracker records as one step,
+/// or both.
+enum ImportUndoState: Equatable {
     /// The samples and rows can be removed.
     case removable
     /// The samples and rows were removed by another import.
@@ -18,8 +18,8 @@ enum ImportUndo: Equatable {
     /// The import has added nothing that can be removed, or other changes came after its step.
     case absent
 
-    /// The undo of an import.
-    static func of(_ report: ImportReport, _ request: WebRequest) async -> ImportUndo {
+    /// The state of the undo of an import. Samples and rows that can be removed precede the step.
+    static func of(_ report: ImportReport, _ request: WebRequest) async -> ImportUndoState {
         if report.canBeUndone == true { return .removable }
         if let step = report.step {
             if await next(.undo, request) == step { return .possible(step: step) }
