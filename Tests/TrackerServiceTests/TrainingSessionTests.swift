@@ -58,6 +58,28 @@ import TrackerService
         #expect(end.hasPrefix("2026-01-05T12:00:"))
     }
 
+    @Test func `a session that is named is ended, and no other one`() async throws {
+        let tracker = try await TemporaryTracker.withTraining()
+        let first = try await tracker.client.call(
+            Training.finish, Training.FinishRequest(duration: "1h")
+        ).session.id
+        let second = try await tracker.client.call(Training.start, Training.StartRequest())
+            .session.id
+
+        let refused = await status {
+            _ = try await tracker.client.call(
+                Training.finish, Training.FinishRequest(session: first, abandon: true))
+        }
+        let ended = try await tracker.client.call(
+            Training.finish, Training.FinishRequest(session: second)
+        ).session
+
+        #expect(refused?.code == .failedPrecondition)
+        #expect(refused?.hint == "Change it with: dayline training edit \(first)")
+        #expect(ended.id == second)
+        #expect(ended.status == "completed")
+    }
+
     @Test func `a past session is moved with its times, and its texts are changed`() async throws {
         let tracker = try await TemporaryTracker.withTraining()
         try await tracker.logSet("5x100kg")

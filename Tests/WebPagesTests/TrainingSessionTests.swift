@@ -65,7 +65,7 @@ import Testing
                 guard status == "inProgress" else {
                     throw Status(.failedPrecondition, "No training session is open.")
                 }
-                received.add("finish \(request.abandon == true)")
+                received.add("finish \(request.session ?? "-") \(request.abandon == true)")
                 return session()
             }
             router.answer(Training.delete) { request, _ in
@@ -125,7 +125,7 @@ import Testing
         #expect(deleted?.location == "/training?done=1")
         #expect(
             received.values == [
-                "log Bench 5x100kg s 1 true", "delete s 1 1", "edit fast -", "finish true",
+                "log Bench 5x100kg s 1 true", "delete s 1 1", "edit fast -", "finish s 1 true",
                 "delete s 1 0",
             ])
     }

@@ -12,7 +12,7 @@ extension Training {
     package static let start = Method<StartRequest, SessionResponse>(service, "Start")
     /// Adds sets, or a cardio entry, to a training session.
     package static let log = Method<LogRequest, SessionResponse>(service, "Log")
-    /// Ends the open training session. FAILED_PRECONDITION if none is open.
+    /// Ends the open training session. FAILED_PRECONDITION if none, or not that of the request, is open.
     package static let finish = Method<FinishRequest, SessionResponse>(service, "Finish")
     /// Changes a training session.
     package static let edit = Method<EditRequest, SessionResponse>(service, "Edit")
@@ -68,6 +68,8 @@ extension Training {
 
     @Message
     package struct FinishRequest: Codable, Hashable, WireValue {
+        /// The training session; nil: the open one.
+        package var session: String? = nil
         /// True to end the training session as abandoned; nil: false.
         package var abandon: Bool? = nil
         /// The duration without pauses, such as `55min` or `1h10`; nil: until now, or until the last

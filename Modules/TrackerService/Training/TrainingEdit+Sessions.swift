@@ -49,13 +49,9 @@ extension TrainingEdit {
         return id
     }
 
-    /// Ends the open training session.
+    /// Ends the open training session, or that of the request.
     mutating func finish(_ request: Training.FinishRequest) throws -> String {
-        guard let session = history.openSession else {
-            throw Status(
-                .failedPrecondition, "No training session is open.",
-                hint: "Start one with: dayline training start")
-        }
+        let session = try openSession(request.session)
         try check(notes: request.notes)
         let list = Self.list(of: session.kind)
         var record = records[list, session.id] ?? [:]
@@ -129,6 +125,26 @@ extension TrainingEdit {
     /// The time of completion of a set that is added now; nil if the session is not current.
     func completion(in session: TrainingHistory.Session) -> Int64? {
         session.status == "inProgress" && isCurrent(session) ? now : nil
+    }
+
+    /// The training session that is ended. `typed` names it; nil: the open one.
+    private func openSession(_ typed: String?) throws(Status) -> TrainingHistory.Session {
+        let history = history
+        guard let typed else {
+            guard let open = history.openSession else {
+                throw Status(
+                    .failedPrecondition, "No training session is open.",
+                    hint: "Start one with: dayline training start")
+            }
+            return open
+        }
+        let session = try history.session(typed, today: today)
+        guard session.isOpen else {
+            throw Status(
+                .failedPrecondition, "The training session of \(session.day) has ended already.",
+                hint: "Change it with: dayline training edit \(session.id)")
+        }
+        return session
     }
 
     /// True if the training session is open and takes place now.

@@ -196,14 +196,16 @@ enum TrainingSessionRoutes {
     }
 
     private static func finish(_ request: WebRequest) async throws -> WebReply {
+        let id = try id(request)
         do throws(Status) {
             _ = try await request.call(
                 Training.finish,
-                Training.FinishRequest(abandon: request.form["action"] == "abandon" ? true : nil))
+                Training.FinishRequest(
+                    session: id, abandon: request.form["action"] == "abandon" ? true : nil))
         } catch {
             // Another page has ended the training session in the meantime.
             guard error.code == .failedPrecondition else { throw error }
-            return .redirect(path(of: try id(request)))
+            return .redirect(path(of: id))
         }
         return try done(request)
     }
