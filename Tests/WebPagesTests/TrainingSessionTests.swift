@@ -183,6 +183,26 @@ import Testing
         #expect(received.values == ["set 1 3x105kg false 0.0"])
     }
 
+    @Test func `a set that has changed since its row was shown is not deleted`() async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received: received)
+        let path = Self.path + "/sets/:number/delete"
+        func delete(_ opened: String) async throws -> WebReply? {
+            try await reply(
+                .post, path, bus, number: "1", form: [TrainingSetPage.openedField: opened])
+        }
+
+        let page = try #require(try await reply(.get, Self.path, bus)?.page)
+        let refused = try await delete("Squat: 8 repetitions, 60 kg")?.page
+        let deleted = try await delete("<img onerror=x>: 5 repetitions, 100 kg, warm-up")
+
+        #expect(page.values(of: "name").contains(TrainingSetPage.openedField))
+        #expect(refused?.status == 422)
+        #expect(refused?.markup.contains("Set 1 has changed") == true)
+        #expect(deleted?.location == Self.done)
+        #expect(received.values == ["delete s 1 1"])
+    }
+
     @Test func `a set that is gone is not found`() async throws {
         await #expect(throws: Status.self) {
             try await reply(.get, Self.path + "/sets/:number", Self.bus(), number: "2")

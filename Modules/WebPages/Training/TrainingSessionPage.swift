@@ -7,6 +7,7 @@ struct TrainingSessionPage {
     /// The names of the forms in the posted fields.
     static let setForm = "training-set"
     static let editForm = "training-edit"
+    static let deletionForm = "set-delete"
 
     let session: Training.Session
     /// The names of the exercises of the profile.
@@ -65,6 +66,7 @@ struct TrainingSessionPage {
     private var sets: HTML {
         let logged = session.logged ?? []
         return card("training-sets", "Sets") {
+            FormInput.posted(posted, Self.deletionForm).note
             if logged.isEmpty {
                 element("p", ["class": "soft"]) { "No set is logged yet." }
             } else {
@@ -98,7 +100,10 @@ struct TrainingSessionPage {
                         "aria-label": "Edit set \(set.number), \(set.exercise)",
                     ]
                 ) { "Edit" }
-                form("\(path)/sets/\(set.number)/delete", visitor) {
+                form(
+                    "\(path)/sets/\(set.number)/delete", visitor,
+                    fields: [TrainingSetPage.openedField: set.summary]
+                ) {
                     element(
                         "button",
                         [

@@ -16,6 +16,7 @@ enum TrainingSessionRoutes {
         // A browser that reloads the response to a rejected form requests the path of the form.
         WebRoute(.get, "/training/start") { _ in .redirect("/training") },
         WebRoute(.get, "\(folder)/:id/sets") { .redirect(path(of: try id($0))) },
+        WebRoute(.get, "\(folder)/:id/sets/:number/delete") { .redirect(path(of: try id($0))) },
         WebRoute(.get, "\(folder)/:id/finish") { .redirect(path(of: try id($0))) },
     ]
 
@@ -124,6 +125,19 @@ enum TrainingSessionRoutes {
         return (set, session)
     }
 
+    /// True if the set of the path is the one that the page of the form shows; else the form has a problem.
+    private static func isUnchanged(
+        _ input: inout FormInput, _ request: WebRequest
+    ) async throws -> Bool {
+        guard let opened = input.typed(TrainingSetPage.openedField) else { return true }
+        let set = try await loggedSet(request).set
+        guard opened != set.summary else { return true }
+        input.reject(
+            "Set \(set.number) has changed since the page was opened. Now the set is \(set.summary)."
+        )
+        return false
+    }
+
     private static func setPage(
         _ request: WebRequest, input: FormInput = FormInput(TrainingSetPage.formName)
     ) async throws -> Page {
@@ -136,15 +150,7 @@ enum TrainingSessionRoutes {
     private static func editSet(_ request: WebRequest) async throws -> WebReply {
         var input = FormInput(TrainingSetPage.formName, request.form)
         let exertion = input.number("rpe")
-        if input.isValid, let opened = input.typed(TrainingSetPage.openedField) {
-            let set = try await loggedSet(request).set
-            if opened != set.summary {
-                input.reject(
-                    "Set \(set.number) has changed since its page was opened. It is now \(set.summary)."
-                )
-            }
-        }
-        if input.isValid {
+        if input.isValid, try await isUnchanged(&input, request) {
             do throws(Status) {
                 _ = try await request.call(
                     Training.editSet,
@@ -162,6 +168,10 @@ enum TrainingSessionRoutes {
 
     private static func deleteSet(_ request: WebRequest) async throws -> WebReply {
         let number = try number(request)
+        var input = FormInput(TrainingSessionPage.deletionForm, request.form)
+        guard try await isUnchanged(&input, request) else {
+            return .page(try await page(request, posted: input))
+        }
         _ = try await request.call(
             Training.delete, Training.DeleteRequest(session: try id(request), number: number))
         return try done(request)

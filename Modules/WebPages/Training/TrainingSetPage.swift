@@ -4,7 +4,8 @@ import Contracts
 struct TrainingSetPage {
     /// The name of the form in the posted fields.
     static let formName = "set"
-    /// The field with the set of the page, since a number is that of another set after a deletion.
+    /// The field with the set that the page of a form shows, since a number is that of another set after a
+    /// deletion.
     static let openedField = "opened"
 
     let set: Training.LoggedSet
