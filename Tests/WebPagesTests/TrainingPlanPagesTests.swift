@@ -177,6 +177,65 @@ import Testing
         #expect(received.values == ["exercise Monday e1 4 - - - false"])
     }
 
+    @Test(
+        arguments: [
+            (
+                "/days/:weekday", ["label": "Push", "kind": "rest"], ["Pull", "Push"],
+                "days [1] Push false false"
+            ),
+            (
+                exercise, ["exercise": "Dips", "sets": "3", "rir": "1"], ["2", "1"],
+                "exercise Monday Dips - 1 - - false"
+            ),
+        ] as [(String, [String: String], [String], String)])
+    func `a form of an older state shows both versions, and saves on request`(
+        path: String, form: [String: String], versions: [String], expected: String
+    ) async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received, plan: Self.plan(label: "Pull"))
+        func save(_ form: [String: String], _ revision: String) async throws -> WebReply? {
+            let state = [Revision.field: revision]
+            return try await reply(.post, path, bus, form: form.merging(state) { $1 })
+        }
+
+        let page = try #require(try await save(form, "older")?.page)
+        let present = try #require(Self.revision(on: page))
+        let before = received.values
+        var chosen = form
+        chosen["kind"] = form["kind"].map { _ in "training" }
+        let saved = try await save(chosen, present)
+
+        #expect(page.status == 409)
+        for version in versions { #expect(page.markup.contains(">\(version)</td>"), "\(version)") }
+        #expect(page.hasUniqueNames)
+        #expect(before.isEmpty)
+        #expect(saved?.location == Self.changed)
+        #expect(received.values == [expected])
+    }
+
+    /// The hidden state of the record of the first form that has one.
+    private static func revision(on page: Page) -> String? {
+        page.markup.split(separator: "name=\"\(Revision.field)\" value=\"").dropFirst().first
+            .map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    @Test func `forms of days and targets have the state that they show`() async throws {
+        let plan = try #require(try await reply(.get, "", Self.bus())?.page)
+        let dips = try #require(
+            try await reply(.get, Self.exercise, Self.bus(), query: ["name": "Dips"])?.page)
+
+        for (page, path, form) in [
+            (plan, "/days/:weekday", ["label": "Pull", "kind": "training"]),
+            (dips, Self.exercise, ["exercise": "Dips", "sets": "4"]),
+        ] {
+            var form = form
+            form[Revision.field] = Self.revision(on: page)
+            let saved = try await reply(.post, path, Self.bus(), form: form)
+            #expect(form[Revision.field] != nil)
+            #expect(saved?.location == Self.changed)
+        }
+    }
+
     @Test func `a deleted plan leads to the list`() async throws {
         let received = Received<String>()
 

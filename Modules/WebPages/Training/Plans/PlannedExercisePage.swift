@@ -36,6 +36,7 @@ struct PlannedExercisePage {
     private var change: HTML {
         form(path, visitor, class: "stack", fields: [Self.nameField: exercise.exercise]) {
             input.note
+            Revision.input(input.typed(Revision.field) ?? exercise.revision)
             PlannedTargetFields(
                 id: "planned", kind: exercise.sets == nil ? .cardio : .strength,
                 planned: exercise, input: input

@@ -113,6 +113,9 @@ enum PlannedExerciseRoutes {
             guard change != unchanged else {
                 return .redirect(TrainingPlanRoutes.path(of: selected.plan))
             }
+            if Revision.isStale(request.form, current: place.exercise.revision) {
+                return conflict(place, change, request)
+            }
             do throws(Status) {
                 _ = try await request.call(Training.setPlanExercise, change)
                 return TrainingPlanRoutes.redirect(afterChangeOf: selected.plan)
@@ -124,6 +127,30 @@ enum PlannedExerciseRoutes {
             PlannedExercisePage(
                 plan: selected.plan, day: selected.day, exercise: selected.exercise, input: input,
                 visitor: request.visitor
+            ).page)
+    }
+
+    private static func conflict(
+        _ place: Place, _ change: Training.PlanExerciseRequest, _ request: WebRequest
+    ) -> WebReply {
+        let saved = place.exercise
+        let fields: [(label: String, saved: String?, typed: String?)] = [
+            ("Sets", saved.sets.map { "\($0)" }, change.sets.map { "\($0)" }),
+            (
+                "Repetitions in reserve", saved.rir.map { "\($0)" }, change.rir.map { "\($0)" }
+            ),
+            ("Distance", saved.distanceText, change.distance),
+            ("Duration", saved.durationText, change.duration),
+        ]
+        let path = path(of: place.day, in: place.plan)
+        return .page(
+            ConflictPage(
+                name: saved.exercise, section: .training,
+                back: path + URLText.query([("name", saved.exercise)]),
+                action: path, fields: request.form, revision: saved.revision,
+                differences: fields.compactMap { field in
+                    field.typed.map { (label: field.label, saved: field.saved ?? "", typed: $0) }
+                }, fragment: "planned-exercise", visitor: request.visitor
             ).page)
     }
 

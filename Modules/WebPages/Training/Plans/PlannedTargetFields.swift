@@ -25,17 +25,11 @@ struct PlannedTargetFields {
                     hint: kind == nil ? "Of strength, 0 to 10." : "0 to 10. Empty: unchanged.")
             }
             if kind != .strength {
-                field("Distance", "distance", hint: hint("5km", now: distance))
-                field("Duration", "duration", hint: hint("30min", now: duration))
+                field("Distance", "distance", hint: hint("5km", now: planned?.distanceText))
+                field("Duration", "duration", hint: hint("30min", now: planned?.durationText))
             }
         }
     }
-
-    private var distance: String? {
-        planned?.distance.map { NumberText.entered($0, planned?.distanceUnit) }
-    }
-
-    private var duration: String? { planned?.seconds.map { NumberText.seconds($0) } }
 
     /// The hint of a target of cardio with its present value.
     private func hint(_ example: String, now: String?) -> String {
@@ -51,4 +45,12 @@ struct PlannedTargetFields {
             hint: hint, in: input
         ).html
     }
+}
+
+extension Training.PlannedExercise {
+    /// The distance with its unit; nil: none.
+    var distanceText: String? { distance.map { NumberText.entered($0, distanceUnit) } }
+
+    /// The duration in words; nil: none.
+    var durationText: String? { seconds.map { NumberText.seconds($0) } }
 }

@@ -82,6 +82,7 @@ struct TrainingDayCard {
     private var change: HTML {
         form(path, visitor, class: "stack") {
             input.note
+            Revision.input(input.typed(Revision.field) ?? day.revision)
             TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input).html
             element("div", ["class": "row"]) {
                 element("button", ["class": "button", "id": "\(id)-save"]) { "Save" }
@@ -108,11 +109,22 @@ extension Training.PlanDay {
         (1...7).contains(weekday) ? weekdayNames[weekday - 1] : "Day \(weekday)"
     }
 
+    /// The state of the day, for its form.
+    var revision: String { Revision.of([label, "\(rest)"]) }
+
     /// The weekday and the label, if there is one.
     var titleWithLabel: String { label.isEmpty ? title : "\(title), \(label)" }
 }
 
 extension Training.PlannedExercise {
+    /// The state of the targets, for their form.
+    var revision: String {
+        Revision.of([
+            sets.map { "\($0)" }, rir.map { "\($0)" }, distance.map { "\($0)" }, distanceUnit,
+            seconds.map { "\($0)" },
+        ])
+    }
+
     /// The repetitions in reserve in words; nil without them.
     var reserve: String? {
         rir.map { NumberText.count($0, "repetition") + " in reserve" }

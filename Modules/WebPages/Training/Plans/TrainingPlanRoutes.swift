@@ -153,6 +153,9 @@ enum TrainingPlanRoutes {
         guard change.label != nil || change.rest != day.rest else {
             return .redirect(path(of: plan))
         }
+        if Revision.isStale(request.form, current: day.revision) {
+            return conflict(day, of: plan, change, request)
+        }
         do throws(Status) {
             _ = try await request.call(Training.setPlanDays, change)
             return redirect(afterChangeOf: plan)
@@ -160,6 +163,24 @@ enum TrainingPlanRoutes {
             try input.reject(error, error.code == .failedPrecondition ? "kind" : "label")
         }
         return .page(try await page(request, posted: input))
+    }
+
+    private static func conflict(
+        _ day: Training.PlanDay, of plan: Training.Plan, _ change: Training.PlanDaysRequest,
+        _ request: WebRequest
+    ) -> WebReply {
+        func use(_ isRest: Bool) -> String { isRest ? "Rest" : "Training" }
+        let differences = [
+            ("Label", day.label, change.label ?? day.label),
+            ("Use", use(day.rest), use(change.rest ?? day.rest)),
+        ].filter { $0.1 != $0.2 }
+        return .page(
+            ConflictPage(
+                name: day.titleWithLabel, section: .training, back: path(of: plan),
+                action: "\(path(of: plan))/days/\(day.weekday)", fields: request.form,
+                revision: day.revision, differences: differences, fragment: "training-plan",
+                visitor: request.visitor
+            ).page)
     }
 
     private static func deleteDay(_ request: WebRequest) async throws -> WebReply {
