@@ -56,6 +56,8 @@ package final class Gateway: Service {
         port = environment[Self.portVariable].flatMap { Int($0) }
         pushes = PushImports(folder: home.pushes, bus: bus, logger: logger)
         pushes.spool.removeIncomplete()
+        let spool = Spool(of: home)
+        TableExports.removeIncomplete(in: spool)
         removedProfiles = RemovedProfileTask(
             links: links, sessions: sessions, tokens: tokens, feeds: feeds, passwords: passwords,
             passkeys: passkeys, pushes: pushes, pushOwners: try PushOwner.list(of: home.pushes),
@@ -68,7 +70,7 @@ package final class Gateway: Service {
             help: HelpPages(folder: "\(assetFolder)/help"), sessions: sessions, links: links,
             passwords: passwords, passkeys: passkeys, throttle: LoginThrottle(), tokens: tokens,
             feeds: feeds, events: LiveEvents(bus: bus), pushes: pushes,
-            spool: Spool(of: home), bus: bus, changes: changes,
+            spool: spool, bus: bus, changes: changes,
             databaseBytes: { databaseSize(home.database) },
             replica: { ReplicaState(of: home) }, logger: logger, now: now, tls: tls,
             bindAccess: bind)

@@ -24,6 +24,68 @@ import Uploads
         }
     }
 
+    /// A profile without records.
+    private struct EmptyService: Service {
+        func register(on router: inout RPC.Router) {
+            router.handle(Insights.metrics) { _, _ in Insights.MetricsResponse(metrics: []) }
+            router.handle(Insights.workouts) { _, _ in Insights.WorkoutsResponse(workouts: []) }
+            router.handle(Insights.sleep) { _, _ in Insights.SleepResponse(nights: []) }
+            router.handle(Activities.list) { _, _ in Activities.ListResponse(activities: []) }
+            router.handle(Goals.list) { _, _ in Goals.ListResponse(goals: []) }
+            router.handle(Weights.list) { _, _ in
+                try JSONDecoder().decode(
+                    Weights.ListResponse.self, from: Data(#"{"unit":"kg","weights":[]}"#.utf8))
+            }
+        }
+    }
+
+    @Test func `both formats are written and leave no name`() async throws {
+        let exports = TableExports()
+        let bus = Client(inProcess: EmptyService())
+
+        let database = try await exports.database(of: "kim", bus, in: spool)
+        let files = try await exports.files(of: "ann", bus, in: spool)
+
+        #expect(try database.next()?.starts(with: "SQLite format 3".utf8) == true)
+        let activities = try #require(files.first { $0.name == "activities.csv" }).file
+        #expect(try activities.next()?.starts(with: "id,".utf8) == true)
+        #expect(Files.names(in: spool.folder).isEmpty)
+    }
+
+    @Test func `tables of a profile are refused until its download has ended`() async throws {
+        let exports = TableExports()
+        let bus = Client(inProcess: EmptyService())
+        var files = try await exports.files(of: "kim", bus, in: spool).map(\.file)
+
+        let failure = await #expect(throws: Status.self) {
+            _ = try await exports.database(of: "kim", bus, in: spool)
+        }
+        let other = try await exports.database(of: "ann", bus, in: spool)
+        files.removeLast(files.count - 1)
+        let stillOpen = await #expect(throws: Status.self) {
+            _ = try await exports.database(of: "kim", bus, in: spool)
+        }
+        #expect(files.count == 1)
+        files = []
+        let next = try await exports.database(of: "kim", bus, in: spool)
+
+        #expect(failure?.code == .resourceExhausted)
+        #expect(failure?.code.httpStatus == 429)
+        #expect(stillOpen?.code == .resourceExhausted)
+        #expect(other.size > 0)
+        #expect(next.size > 0)
+    }
+
+    @Test func `files of a killed gateway are removed when it starts`() throws {
+        try Files.createPrivateFolder("\(spool.folder)/tables-1")
+        try Files.write([1], to: "\(spool.folder)/tables-1/samples.csv")
+        try Files.write([1], to: "\(spool.folder)/upload-1")
+
+        TableExports.removeIncomplete(in: spool)
+
+        #expect(Files.names(in: spool.folder) == ["upload-1"])
+    }
+
     @Test func `a failed export leaves no file and does not refuse the next one`() async throws {
         let exports = TableExports()
         let bus = Client(inProcess: RPC.Router([]))
@@ -47,13 +109,17 @@ import Uploads
         }
         for await _ in started { break }
 
-        let failure = await #expect(throws: Status.self) {
-            _ = try await exports.database(of: "kim", bus, in: spool)
+        var codes: [Status.Code?] = []
+        for profile in ["kim", "ann"] {
+            let failure = await #expect(throws: Status.self) {
+                _ = try await exports.database(of: profile, bus, in: spool)
+            }
+            codes.append(failure?.code)
         }
         first.cancel()
         _ = await first.result
 
-        #expect(failure?.code == .resourceExhausted)
+        #expect(codes == [.resourceExhausted, .resourceExhausted])
         #expect(Files.names(in: spool.folder).isEmpty)
     }
 

@@ -9,9 +9,11 @@ final class OpenFile: Sendable {
     let size: Int
     private let path: String
     private let descriptor: Int32
+    /// The export that the file belongs to, which lasts as long as a file of it is open; nil: none.
+    private let slot: TableExportSlot?
 
     /// - Throws: A ``HostFileError`` if the file cannot be opened.
-    init(_ path: String) throws(HostFileError) {
+    init(_ path: String, of slot: TableExportSlot? = nil) throws(HostFileError) {
         let descriptor = try Files.open(path, O_RDONLY, "read")
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -20,6 +22,7 @@ final class OpenFile: Sendable {
             throw .system(operation: "read", path: path, code: code)
         }
         self.path = path
+        self.slot = slot
         self.descriptor = descriptor
         size = Int(status.st_size)
     }
