@@ -187,6 +187,7 @@ import Testing
                 exercise, ["exercise": "Dips", "sets": "3", "rir": "1"], ["2", "1"],
                 "exercise Monday Dips - 1 - - false"
             ),
+            ("", ["name": "Power"], ["Strength", "Power"], "name p 1 Power"),
         ] as [(String, [String: String], [String], String)])
     func `a form of an older state shows both versions, and saves on request`(
         path: String, form: [String: String], versions: [String], expected: String

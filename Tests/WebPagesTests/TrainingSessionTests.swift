@@ -130,6 +130,28 @@ import Testing
             ])
     }
 
+    @Test func `a form of an older training session shows both versions`() async throws {
+        let received = Received<String>()
+        let bus = Self.bus(received: received)
+        let form = ["day": "2026-11-16", "label": "<img onerror=x>", "notes": "fast"]
+        let present = Self.session().session.revision
+        func save(_ revision: String) async throws -> WebReply? {
+            try await reply(
+                .post, Self.path, bus, form: form.merging([Revision.field: revision]) { $1 })
+        }
+
+        let page = try #require(try await save("older")?.page)
+        let before = received.values
+        let saved = try await save(present)
+
+        #expect(page.status == 409)
+        #expect(page.markup.contains("<td>slow</td><td>fast</td>"))
+        #expect(page.isAllowedByPolicy)
+        #expect(before.isEmpty)
+        #expect(saved?.location == Self.done)
+        #expect(received.values == ["edit fast -"])
+    }
+
     @Test(
         arguments: [
             (["set": "5x100kg"], "set-exercise-error"), (["exercise": "Bench"], "set-text-error"),

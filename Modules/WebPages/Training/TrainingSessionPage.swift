@@ -168,6 +168,7 @@ struct TrainingSessionPage {
         let input = FormInput.posted(posted, Self.editForm)
         return form(path, visitor, class: "stack") {
             input.note
+            Revision.input(input.typed(Revision.field) ?? session.revision)
             InputField(
                 "Label", id: "training-label", name: "label", value: session.label, in: input
             ).html
@@ -195,6 +196,11 @@ struct TrainingSessionPage {
             }
         }
     }
+}
+
+extension Training.Session {
+    /// The state of the label, the day and the notes, for their form.
+    var revision: String { Revision.of([label, "\(date)", notes]) }
 }
 
 extension Training.LoggedSet {

@@ -1,4 +1,5 @@
 import Contracts
+import Presentation
 import RPC
 
 /// The routes that log and change training sessions.
@@ -195,6 +196,9 @@ enum TrainingSessionRoutes {
             guard change != Training.EditRequest(session: id) else {
                 return .redirect(path(of: id))
             }
+            if Revision.isStale(request.form, current: session.revision) {
+                return conflict(session, change, request)
+            }
             do throws(Status) {
                 _ = try await request.call(Training.edit, change)
                 return try done(request)
@@ -203,6 +207,26 @@ enum TrainingSessionRoutes {
             }
         }
         return .page(try await page(request, posted: input))
+    }
+
+    private static func conflict(
+        _ session: Training.Session, _ change: Training.EditRequest, _ request: WebRequest
+    ) -> WebReply {
+        let fields: [(label: String, saved: String?, typed: String?)] = [
+            ("Label", session.label, change.label),
+            ("Day", "\(session.date)", change.day.map { "\($0)" }),
+            ("Duration", session.seconds.map { NumberText.seconds($0) }, change.duration),
+            ("Notes", session.notes, change.notes),
+        ]
+        let path = path(of: session.id)
+        return .page(
+            ConflictPage(
+                name: session.title, section: .training, back: path, action: path,
+                fields: request.form, revision: session.revision,
+                differences: fields.compactMap { field in
+                    field.typed.map { (label: field.label, saved: field.saved ?? "", typed: $0) }
+                }, fragment: "training-edit", visitor: request.visitor
+            ).page)
     }
 
     private static func finish(_ request: WebRequest) async throws -> WebReply {

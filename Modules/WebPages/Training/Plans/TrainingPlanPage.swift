@@ -186,6 +186,7 @@ struct TrainingPlanPage {
         let input = FormInput.posted(posted, Self.nameForm)
         return form(path, visitor, class: "stack") {
             input.note
+            Revision.input(input.typed(Revision.field) ?? plan.revision)
             InputField(
                 "Name", id: "plan-name", name: "name", value: plan.name,
                 maximumLength: RecordName.characterLimit, in: input
@@ -204,4 +205,9 @@ struct TrainingPlanPage {
             }
         }
     }
+}
+
+extension Training.Plan {
+    /// The state of the name, for its form.
+    var revision: String { Revision.of([name]) }
 }

@@ -96,6 +96,15 @@ enum TrainingPlanRoutes {
         var input = FormInput(TrainingPlanPage.nameForm, request.form)
         if let name = input.requiredText("name", "The training plan needs a name.") {
             guard name != plan.name else { return .redirect(path(of: plan)) }
+            if Revision.isStale(request.form, current: plan.revision) {
+                return .page(
+                    ConflictPage(
+                        name: plan.name, section: .training, back: path(of: plan),
+                        action: path(of: plan), fields: request.form, revision: plan.revision,
+                        differences: [("Name", plan.name, name)], fragment: "training-plan",
+                        visitor: request.visitor
+                    ).page)
+            }
             do throws(Status) {
                 _ = try await request.call(
                     Training.editPlan, Training.EditPlanRequest(plan: plan.id, name: name))
