@@ -171,7 +171,7 @@ import Testing
     }
 }
 
-@Suite struct TrendAnswerTests {
+@Suite(.cleanup) struct TrendAnswerTests {
     @Test func `a metric by its own name is asked for once`() async throws {
         let system = try await FoldingSystem(day: 10, canSeeChanges: true)
         try await system.replaceSamples([50, 51, 52], from: 1, metric: "leanBodyMass")

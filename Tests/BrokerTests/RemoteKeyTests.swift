@@ -302,6 +302,7 @@ struct RemoteKeyTests {
     }
 
     @Test func `a flood of connections is bounded, and local clients stay served`() async throws {
+        TestCleanup.add { RemoteConnections.limit(256) }
         let bus = try await RemoteBus(connections: 32)
         let port = try #require(Self.port(bus.address))
         var sockets: [Int32] = []
@@ -317,8 +318,6 @@ struct RemoteKeyTests {
 
         try await eventually("the bound") { RemoteConnections.count <= 32 }
         _ = try await Client(bus.local).call(Notes.read, Empty())
-        await bus.stop()
-        RemoteConnections.limit(256)
     }
 
     /// Bytes that the server sends to a peer that asks for no security.
