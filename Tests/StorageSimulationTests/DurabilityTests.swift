@@ -188,4 +188,53 @@ import Tracker
             try await home.end(.close)
         }
     }
+
+    /// A sync of a checkpoint can fail after the writing of a commit and before the sync of that commit, which
+    /// succeeds then without storing the commit.
+    @Test(arguments: 0..<8)
+    func `a write that is acknowledged during a checkpoint whose sync fails survives a power cut`(
+        seed: Int
+    ) async throws {
+        let home = try home(seed)
+        defer { home.remove() }
+        try await home.start()
+        var acknowledged: Set<String> = []
+        for round in 0..<12 {
+            try await write("before \(round)", to: home)
+            acknowledged.insert("before \(round)")
+            let first = home.disk.operations
+            home.disk.plan(DiskFault(.syncError, first...(first + 1000), oneIn: 2), stop: nil)
+            async let checkpoint: Void = home.clock.advance(by: 1000)
+            if (try? await write("during \(round)", to: home)) != nil {
+                acknowledged.insert("during \(round)")
+            }
+            await checkpoint
+            try await losePower(home)
+
+            #expect(try await entries(home).isSuperset(of: acknowledged), "round \(round)")
+        }
+        #expect(try await isUndamaged(home))
+        try await home.end(.close)
+    }
+
+    @Test(arguments: (0..<16).map { 1 + 2 * $0 })
+    func `a power cut while a log is closed after a failed sync damages nothing`(
+        operations: Int
+    ) async throws {
+        for seed in 0..<4 {
+            let home = try home(seed)
+            defer { home.remove() }
+            try await home.start()
+            try await write("before", to: home)
+            try await stageRows(in: home)
+            try await failWrite(to: home)
+            home.disk.plan(nil, stop: home.disk.operations + operations)
+            try await home.end(.powerCut)
+            try await home.start()
+
+            #expect(try await entries(home).contains("before"), "seed \(seed)")
+            #expect(try await isUndamaged(home), "seed \(seed)")
+            try await home.end(.close)
+        }
+    }
 }

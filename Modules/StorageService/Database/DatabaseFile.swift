@@ -86,13 +86,9 @@ struct DatabaseFile: Sendable {
                 // GRDB sets another level when it opens the file.
                 try writer.set(.synced, db)
                 // The last transactions of a killed process may not be on disk, and a request that is
-                // answered from its key syncs nothing. A full disk fails after the log was synced.
-                do {
-                    try doubt.resolve(db)
-                    try db.checkpoint()
-                } catch {
-                    doubt.record(error)
-                }
+                // answered from its key syncs nothing. A full disk fails after the log was synced; what
+                // failed is repeated before the first write.
+                try? doubt.whileCopying(db) { _ = try db.checkpoint() }
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
             try pool.writeWithoutTransaction { db in

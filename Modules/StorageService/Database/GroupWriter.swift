@@ -129,9 +129,7 @@ final class GroupWriter: Sendable {
         var attempts: [Attempt] = []
         let start = ContinuousClock.now
         do {
-            try doubt.resolve(db)
-            try set(first.durability, db)
-            try db.inTransaction(.immediate) {
+            try transaction(first.durability, db) {
                 while let write = group.last {
                     let progress = checksums.progress
                     do {
@@ -160,12 +158,10 @@ final class GroupWriter: Sendable {
                     group.append(next)
                 }
                 try checksums.flush(db)
-                return .commit
             }
             finishCommit(of: attempts)
         } catch {
             checksums.discard()
-            doubt.record(error)
             if group.count == 1 {
                 group[0].fail(error)
             } else {
@@ -177,17 +173,39 @@ final class GroupWriter: Sendable {
     private func commitAlone(_ write: Write, _ db: Database) {
         do {
             var attempts: [Attempt] = []
-            try doubt.resolve(db)
-            try db.inTransaction(.immediate) {
+            try transaction(write.durability, db) {
                 attempts = [try write.attempt(db)]
                 try checksums.flush(db)
-                return .commit
             }
             finishCommit(of: attempts)
         } catch {
             checksums.discard()
-            doubt.record(error)
             write.fail(error)
+        }
+    }
+
+    /// Commits the changes of `body`.
+    private func transaction(
+        _ durability: Durability, _ db: Database, _ body: () throws -> Void
+    ) throws {
+        func commit() throws {
+            try set(durability, db)
+            try db.inTransaction(.immediate) {
+                try body()
+                return .commit
+            }
+        }
+        switch durability {
+        case .synced: try doubt.excludingOtherSyncs(db, commit)
+        case .deferred:
+            try doubt.resolve(db)
+            do {
+                try commit()
+            } catch {
+                // Beginning the log again syncs its header.
+                doubt.record(error)
+                throw error
+            }
         }
     }
 

@@ -1,32 +1,110 @@
 import GRDB
 import Synchronization
 
-/// The doubt whether the write-ahead log is on disk, shared by the connections that sync it.
+/// The doubts whether the write-ahead log and its copies in the database file are on disk, and the order of the
+/// connections that sync them.
 ///
 /// The system reports a failed sync once. What it could not store counts as stored then: a later sync succeeds
 /// without storing it. A power cut would then take commits behind it in the log, and damage the database if
-/// the log was being copied into it.
+/// the log was being copied into it. SQLite syncs the database file only when all of the log is copied, and
+/// after a failure it does not copy again what earlier checkpoints have copied.
 ///
-/// The doubt exists from the start, because a sync may have failed in a process that has ended.
+/// The doubt about the log exists from the start, because a sync may have failed in a process that has ended.
+/// All of that log is copied again.
 final class LogDoubt: Sendable {
-    private let exists = Atomic(true)
-
-    /// Begins the doubt if the error is a failed sync.
-    func record(_ error: any Error) {
-        guard (error as? DatabaseError)?.extendedResultCode == .SQLITE_IOERR_FSYNC else { return }
-        exists.store(true, ordering: .releasing)
+    private struct Doubts {
+        var log = true
+        var copies = false
     }
 
-    /// Writes a doubtful log over itself, so that the system stores all of it with the sync at the end. To be
-    /// called outside of a transaction.
+    private let doubts = Mutex(Doubts())
+
+    /// Runs `body`, which may sync the log, after the doubts were resolved and while no other connection syncs.
+    /// A sync of another connection that fails after `body` has written a commit, and before the sync of that
+    /// commit, would otherwise make the second one succeed without storing the commit. To be called outside of
+    /// a transaction.
+    func excludingOtherSyncs<Result: Sendable>(
+        _ db: Database, _ body: () throws -> Result
+    ) throws -> Result {
+        try doubts.withLock { doubts in
+            try Self.resolve(&doubts, db)
+            do {
+                return try body()
+            } catch {
+                doubts.log = Self.isFailedSync(error)
+                throw error
+            }
+        }
+    }
+
+    /// As ``excludingOtherSyncs(_:_:)``, for a `body` that copies the log into the database file.
+    func whileCopying<Result: Sendable>(
+        _ db: Database, _ body: () throws -> Result
+    ) throws -> Result {
+        try doubts.withLock { doubts in
+            try Self.resolve(&doubts, db)
+            do {
+                return try body()
+            } catch {
+                (doubts.log, doubts.copies) = (Self.isFailedSync(error), Self.isFailedSync(error))
+                throw error
+            }
+        }
+    }
+
+    /// Writes what is doubtful over itself, so that the system stores it with the sync at the end. To be called
+    /// outside of a transaction.
     func resolve(_ db: Database) throws {
-        guard exists.load(ordering: .acquiring) else { return }
+        try excludingOtherSyncs(db) {}
+    }
+
+    /// Begins the doubt about the log if the error is a failed sync, outside of ``excludingOtherSyncs(_:_:)``.
+    func record(_ error: any Error) {
+        if Self.isFailedSync(error) { doubts.withLock { $0.log = true } }
+    }
+
+    private static func isFailedSync(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.extendedResultCode == .SQLITE_IOERR_FSYNC
+    }
+
+    private static func resolve(_ doubts: inout Doubts, _ db: Database) throws {
+        guard doubts.log || doubts.copies else { return }
         // The transaction keeps other connections from beginning the log again.
         try db.inTransaction(.immediate) {
-            try Self.rewrite(OpenFile(.log, of: db.sqliteConnection))
+            let log = try OpenFile(.log, of: db.sqliteConnection)
+            if doubts.log { try rewrite(log) }
+            if doubts.copies {
+                try rewriteCopies(
+                    of: log, in: OpenFile(.database, of: db.sqliteConnection),
+                    pageSize: Int.fetchOne(db, sql: "PRAGMA page_size") ?? DatabaseFile.pageSize)
+            }
             return .commit
         }
-        exists.store(false, ordering: .releasing)
+        doubts = Doubts(log: false, copies: false)
+    }
+
+    /// Writes the pages of the database file over themselves that the log has or had.
+    private static func rewriteCopies(
+        of log: OpenFile, in database: OpenFile, pageSize: Int
+    ) throws {
+        let (logSize, databaseSize) = (try log.size, try database.size)
+        let page = UnsafeMutableRawBufferPointer.allocate(byteCount: pageSize, alignment: 16)
+        defer { page.deallocate() }
+        var numbers: Set<UInt32> = []
+        var frame: Int64 = logHeaderSize
+        while frame < logSize {
+            var number: UInt32 = 0
+            try withUnsafeMutableBytes(of: &number) { try log.read(at: frame, into: $0) }
+            numbers.insert(UInt32(bigEndian: number))
+            frame += frameHeaderSize + Int64(pageSize)
+        }
+        for number in numbers.sorted() where number > 0 {
+            let offset = Int64(number - 1) * Int64(pageSize)
+            guard offset + Int64(pageSize) <= databaseSize else { break }
+            try database.read(at: offset, into: page)
+            try database.write(UnsafeRawBufferPointer(page), at: offset)
+        }
+        try database.sync()
     }
 
     private static func rewrite(_ log: OpenFile) throws {
@@ -44,6 +122,11 @@ final class LogDoubt: Sendable {
         }
         try log.sync()
     }
+
+    /// In bytes, as in the description of the format by SQLite (https://sqlite.org/fileformat.html#walformat). A
+    /// frame begins with the number of its page, big-endian.
+    private static let logHeaderSize: Int64 = 32
+    private static let frameHeaderSize: Int64 = 24
 
     /// In bytes. SQLite writes at most 128 KiB at once.
     private static let blockSize = 64 << 10

@@ -15,6 +15,8 @@ final class Expectation: Sendable {
         var entries: [String: [Double?]] = [:]
         /// The values of writes that are not answered yet, which a read can find.
         var pending: [String: [Double?]] = [:]
+        /// The values of all writes that have begun, in their order.
+        var begun: [String: [Double?]] = [:]
         /// Entries of one step, of which both or neither are stored.
         var pairs: [(String, String)] = []
         /// The values that writes have stored or can have stored; true if acknowledged.
@@ -42,7 +44,10 @@ final class Expectation: Sendable {
     /// Records that a write of entries begins.
     func begin(_ values: [String: Double?]) {
         state.withLock { state in
-            for (id, value) in values { state.pending[id, default: []].append(value) }
+            for (id, value) in values {
+                state.pending[id, default: []].append(value)
+                state.begun[id, default: []].append(value)
+            }
         }
     }
 
@@ -79,9 +84,18 @@ final class Expectation: Sendable {
         }
     }
 
-    /// The values of an entry that a read can find.
-    func values(of id: String) -> [Double?] {
-        state.withLock { ($0.entries[id] ?? [nil]) + ($0.pending[id] ?? []) }
+    /// The values that a read of an entry that begins now can find, and the number of writes of the entry that
+    /// have begun, of which later ones can be found too.
+    func values(of id: String) -> (possible: [Double?], begun: Int) {
+        state.withLock { state in
+            let possible = (state.entries[id] ?? [nil]) + (state.pending[id] ?? [])
+            return (possible, state.begun[id]?.count ?? 0)
+        }
+    }
+
+    /// The values of the writes of an entry that have begun after the first `count`.
+    func values(of id: String, begunAfter count: Int) -> [Double?] {
+        state.withLock { Array(($0.begun[id] ?? []).dropFirst(count)) }
     }
 
     /// Records an import; nil without an acknowledgement.

@@ -123,9 +123,13 @@ struct SimulatedClients {
         }
     }
 
-    /// Reports a value that the entry had neither before nor after the read.
-    private func check(_ id: String, _ value: Double?, _ before: [Double?]) {
-        guard !before.contains(value), !expected.values(of: id).contains(value) else { return }
+    /// Reports a value that the entry had neither before nor during the read.
+    private func check(
+        _ id: String, _ value: Double?, _ before: (possible: [Double?], begun: Int)
+    ) {
+        guard !before.possible.contains(value),
+            !expected.values(of: id, begunAfter: before.begun).contains(value)
+        else { return }
         expected.report(
             "the entry \(id) was read with the value \(value.map { "\($0)" } ?? "none")")
     }

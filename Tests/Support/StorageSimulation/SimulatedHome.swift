@@ -131,8 +131,10 @@ final class SimulatedHome: Sendable {
             file: "plugin.json", executable: "/bin/false")
     }
 
-    /// Ends all calls that wait for folds, so that the callers can end.
+    /// Ends all calls that wait for folds, so that the callers can end. Does nothing if the home that the disk
+    /// has stopped was started again meanwhile.
     func stopFolding() async {
+        guard disk.isStopped else { return }
         await running.withLock { $0 }?.service.stopFolding()
     }
 
