@@ -37,7 +37,7 @@ final class LogDoubt: Sendable {
         }
     }
 
-    /// As ``excludingOtherSyncs(_:_:)``, for a `body` that copies the log into the database file.
+    /// Runs `body`, which copies the log into the database file, on the terms of ``excludingOtherSyncs(_:_:)``.
     func whileCopying<Result: Sendable>(
         _ db: Database, _ body: () throws -> Result
     ) throws -> Result {
