@@ -113,8 +113,8 @@ enum PlannedExerciseRoutes {
             guard change != unchanged else {
                 return .redirect(TrainingPlanRoutes.path(of: selected.plan))
             }
-            if Revision.isStale(request.form, current: place.exercise.revision) {
-                return conflict(place, change, request)
+            if Revision.isStale(request.form, current: selected.exercise.revision) {
+                return conflict(selected, change, request)
             }
             do throws(Status) {
                 _ = try await request.call(Training.setPlanExercise, change)
@@ -131,9 +131,9 @@ enum PlannedExerciseRoutes {
     }
 
     private static func conflict(
-        _ place: Place, _ change: Training.PlanExerciseRequest, _ request: WebRequest
+        _ selected: Selection, _ change: Training.PlanExerciseRequest, _ request: WebRequest
     ) -> WebReply {
-        let saved = place.exercise
+        let saved = selected.exercise
         let fields: [(label: String, saved: String?, typed: String?)] = [
             ("Sets", saved.sets.map { "\($0)" }, change.sets.map { "\($0)" }),
             (
@@ -142,7 +142,7 @@ enum PlannedExerciseRoutes {
             ("Distance", saved.distanceText, change.distance),
             ("Duration", saved.durationText, change.duration),
         ]
-        let path = path(of: place.day, in: place.plan)
+        let path = path(of: selected.day, in: selected.plan)
         return .page(
             ConflictPage(
                 name: saved.exercise, section: .training,
