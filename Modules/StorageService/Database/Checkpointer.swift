@@ -62,7 +62,7 @@ final class Checkpointer: Sendable {
         guard let writes else { return }
         do {
             let isComplete = try queue.inDatabase { db in
-                try doubt.whileCopying(db) {
+                try doubt.excludingOtherSyncs(db, isCopying: true) {
                     try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(PASSIVE)").map { row in
                         row[0] as Int == 0 && row[1] as Int == row[2]
                     }

@@ -88,7 +88,7 @@ struct DatabaseFile: Sendable {
                 // The last transactions of a killed process may not be on disk, and a request that is
                 // answered from its key syncs nothing. A full disk fails after the log was synced; what
                 // failed is repeated before the first write.
-                try? doubt.whileCopying(db) { _ = try db.checkpoint() }
+                try? doubt.excludingOtherSyncs(db, isCopying: true) { _ = try db.checkpoint() }
             }
             try Schema.migrate(pool, onUpgrade: onUpgrade)
             try pool.writeWithoutTransaction { db in

@@ -19,12 +19,12 @@ final class LogDoubt: Sendable {
 
     private let doubts = Mutex(Doubts())
 
-    /// Runs `body`, which may sync the log, after the doubts were resolved and while no other connection syncs.
-    /// A sync of another connection that fails after `body` has written a commit, and before the sync of that
-    /// commit, would otherwise make the second one succeed without storing the commit. To be called outside of
-    /// a transaction.
+    /// Runs `body`, which may sync the log and with `isCopying` the database file, after the doubts were resolved
+    /// and while no other connection syncs. A sync of another connection that fails after `body` has written a
+    /// commit, and before the sync of that commit, would otherwise make the second one succeed without storing
+    /// the commit. To be called outside of a transaction.
     func excludingOtherSyncs<Result: Sendable>(
-        _ db: Database, _ body: () throws -> Result
+        _ db: Database, isCopying: Bool = false, _ body: () throws -> Result
     ) throws -> Result {
         try doubts.withLock { doubts in
             try Self.resolve(&doubts, db)
@@ -32,30 +32,16 @@ final class LogDoubt: Sendable {
                 return try body()
             } catch {
                 doubts.log = Self.isFailedSync(error)
+                doubts.copies = doubts.log && isCopying
                 throw error
             }
         }
     }
 
-    /// Runs `body`, which copies the log into the database file, on the terms of ``excludingOtherSyncs(_:_:)``.
-    func whileCopying<Result: Sendable>(
-        _ db: Database, _ body: () throws -> Result
-    ) throws -> Result {
-        try doubts.withLock { doubts in
-            try Self.resolve(&doubts, db)
-            do {
-                return try body()
-            } catch {
-                (doubts.log, doubts.copies) = (Self.isFailedSync(error), Self.isFailedSync(error))
-                throw error
-            }
-        }
-    }
-
-    /// Writes what is doubtful over itself, so that the system stores it with the sync at the end. To be called
-    /// outside of a transaction.
+    /// Writes what is doubtful over itself, so that the system stores it with the sync at the end. Does nothing
+    /// while another connection syncs, which has resolved the doubts. To be called outside of a transaction.
     func resolve(_ db: Database) throws {
-        try excludingOtherSyncs(db) {}
+        _ = try doubts.withLockIfAvailable { try Self.resolve(&$0, db) }
     }
 
     /// Begins the doubt about the log if the error is a failed sync, outside of ``excludingOtherSyncs(_:_:)``.
