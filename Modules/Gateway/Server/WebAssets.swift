@@ -20,8 +20,12 @@ struct WebAssets: Sendable {
     var path: String { "/assets/\(hash)" }
 
     private static let sizeLimit = 4 << 20
+    private static let style = "text/css; charset=utf-8"
+    private static let script = "text/javascript; charset=utf-8"
+    /// The types whose comments are left out.
+    private static let commented: Set = [style, script]
     private static let types = [
-        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "css": style, "js": script,
         "svg": "image/svg+xml", "png": "image/png",
         "webmanifest": "application/manifest+json",
     ]
@@ -34,10 +38,9 @@ struct WebAssets: Sendable {
             let parts = name.split(separator: ".")
             guard parts.count > 1, let type = Self.types[String(parts[parts.count - 1])]
             else { continue }
-            let bytes = try Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
-            assets[name] = Asset(
-                type: type, bytes: bytes,
-                gzip: Gzip.asset(bytes))
+            let file = try Files.read("\(folder)/\(name)", limit: Self.sizeLimit)
+            let bytes = Self.commented.contains(type) ? AssetComments.removed(from: file) : file
+            assets[name] = Asset(type: type, bytes: bytes, gzip: Gzip.asset(bytes))
             digest = stableHash(
                 String(decoding: bytes, as: UTF8.self), seed: stableHash(name, seed: digest))
         }
