@@ -161,6 +161,15 @@ class TrendTests(BrowserTest):
             page.keyboard.press("t")
             self.assertEqual(page.locator("#trend-table").get_attribute("open") is not None, is_open)
 
+    def test_the_table_has_a_value_for_a_day_and_more_for_longer_intervals(self):
+        for interval, titles in (
+                ("day", ["Day", "Value"]),
+                ("week", ["Week", "Average", "Minimum", "Maximum", "Sum", "Days"])):
+            with self.subTest(interval=interval):
+                page = self.open(f"/trends/stepCount?interval={interval}")
+                headers = page.locator("#trend-table thead th")
+                self.assertEqual(headers.all_inner_texts(), titles)
+
     def test_the_health_page_has_its_sections_in_order(self):
         page = self.open("/health")
         self.assertEqual(

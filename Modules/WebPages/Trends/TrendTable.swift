@@ -53,6 +53,8 @@ struct TrendTable {
                 ("Days due", { "\($0.days)" }),
             ]
         }
+        // All numbers of one day are the same.
+        if trends.interval == .day { return [("Value", value(\.averageValue))] }
         let sum: [Column] = trends.kind == "discrete" ? [] : [("Sum", value(\.sum))]
         return [
             ("Average", value(\.averageValue)), ("Minimum", value(\.minValue)),
