@@ -45,15 +45,3 @@ struct SamsungMeasure {
         ],
     ]
 }
-
-/// The exercises of Samsung Health, as HealthKit's types.
-enum SamsungExercise {
-    static func workoutType(_ number: Int?) -> String {
-        number.flatMap { types[$0] } ?? "Other"
-    }
-
-    private static let types = [
-        1001: "Walking", 1002: "Running", 11007: "Cycling", 13001: "Hiking", 14001: "Swimming",
-        15005: "Running",
-    ]
-}

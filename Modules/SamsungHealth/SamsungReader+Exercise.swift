@@ -16,12 +16,14 @@ extension SamsungReader {
             return try batches.quarantine(
                 location, type: "Workout", reason: "its start or its end is not valid")
         }
-        let type = SamsungExercise.workoutType(columns.integer("exercise_type", row))
+        let exercise = columns.integer("exercise_type", row)
+        let type = SamsungExercise.workoutType(exercise)
         var workout = ImportedWorkout(
             type: type, source: source(row, columns), device: device(row, columns), start: start,
             end: end, seconds: columns.positive("duration", row).map { $0 / 1000 },
             statistics: Self.statistics(row, columns, type),
             metadata: ["exercise_type": columns.text("exercise_type", row)])
+        if SamsungExercise.isIndoor(exercise) { workout.metadata["HKIndoorWorkout"] = "1" }
         let title = columns.text("title", row)
         if !title.isEmpty { workout.metadata["name"] = title }
         if let gain = columns.positive("altitude_gain", row) {

@@ -157,6 +157,27 @@ import ZipWriter
         #expect(trial.samples.map(\.value) == [120])
     }
 
+    @Test(arguments: [
+        (1001, "Walking", false), (9002, "Yoga", false), (13004, "Cycling", false),
+        (10007, "HighIntensityIntervalTraining", false),
+        (10019, "FunctionalStrengthTraining", false), (15003, "Cycling", true),
+        (15006, "Elliptical", true), (16008, "DownhillSkiing", false), (0, "Other", false),
+        (3002, "Other", false),
+    ])
+    func `a predefined exercise has its type`(number: Int, type: String, isIndoor: Bool) throws {
+        let trial = try Self.trial([
+            (
+                "com.samsung.shealth.exercise",
+                "start_time,end_time,exercise_type\n"
+                    + "2024-07-01 06:00:00.000,2024-07-01 06:30:00.000,\(number)"
+            )
+        ])
+
+        let workout = try #require(trial.workouts.first)
+        #expect(workout.type == type)
+        #expect((workout.metadata["HKIndoorWorkout"] == "1") == isIndoor)
+    }
+
     @Test func `a table that is cut short is reported, and the others are read`() throws {
         var archive = ZipWriter()
         archive.add("com.samsung.health.height.1.csv", "")
