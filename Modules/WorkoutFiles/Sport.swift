@@ -74,16 +74,26 @@ extension Sport {
         16: "Climbing", 17: "Hiking", 19: "PaddleSports", 21: "Cycling", 25: "Golf",
         27: "EquestrianSports", 28: "Hunting", 29: "Fishing", 30: "SkatingSports",
         31: "Climbing", 32: "Sailing", 33: "SkatingSports", 35: "SnowSports",
-        37: "PaddleSports", 38: "SurfingSports", 41: "PaddleSports", 42: "PaddleSports",
-        47: "Boxing", 48: "Stairs",
+        37: "PaddleSports", 38: "SurfingSports", 39: "WaterSports", 40: "WaterSports",
+        41: "PaddleSports", 42: "PaddleSports", 43: "SurfingSports", 44: "SurfingSports",
+        47: "Boxing", 48: "Stairs", 49: "Baseball", 53: "UnderwaterDiving",
+        62: "HighIntensityIntervalTraining", 65: "WheelchairWalkPace", 66: "WheelchairRunPace",
+        67: "MindAndBody", 69: "DiscSports", 71: "Cricket", 72: "Rugby", 73: "Hockey",
+        74: "Lacrosse", 75: "Volleyball", 76: "WaterSports", 77: "SurfingSports",
+        80: "MartialArts", 82: "WaterSports", 83: "CardioDance", 84: "JumpRope",
     ]
 
     /// HealthKit's types by those values of `sub_sport` that say more than `sport`.
     private static let fitSubtypes: [Int: String] = [
-        1: "Running", 5: "Cycling", 6: "Cycling", 14: "Rowing", 15: "Elliptical",
-        16: "StairClimbing", 19: "Flexibility", 20: "TraditionalStrengthTraining", 43: "Yoga",
-        44: "Pilates", 45: "Running",
+        1: "Running", 5: "Cycling", 6: "Cycling", 12: "HandCycling", 14: "Rowing",
+        15: "Elliptical", 16: "StairClimbing", 19: "Flexibility",
+        20: "TraditionalStrengthTraining", 26: "MixedCardio", 27: "Walking", 43: "Yoga",
+        44: "Pilates", 45: "Running", 62: "MindAndBody", 68: "Climbing", 69: "Climbing",
+        70: "HighIntensityIntervalTraining", 73: "HighIntensityIntervalTraining",
+        74: "HighIntensityIntervalTraining", 75: "HighIntensityIntervalTraining",
+        84: "Pickleball", 86: "WheelchairWalkPace", 87: "WheelchairRunPace", 88: "HandCycling",
+        94: "Squash", 95: "Badminton", 96: "Racquetball", 97: "TableTennis",
     ]
 
-    private static let fitIndoor: Set = [1, 5, 6, 14, 15, 16, 45]
+    private static let fitIndoor: Set = [1, 5, 6, 14, 15, 16, 27, 45, 68, 86, 87, 88]
 }

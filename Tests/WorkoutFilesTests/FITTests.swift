@@ -75,6 +75,28 @@ import Testing
         #expect(trial.quarantined.isEmpty)
     }
 
+    @Test(arguments: [
+        (1, 0, "Running", false), (10, 70, "HighIntensityIntervalTraining", false),
+        (62, 0, "HighIntensityIntervalTraining", false), (10, 26, "MixedCardio", false),
+        (64, 95, "Badminton", false), (53, 53, "UnderwaterDiving", false),
+        (11, 27, "Walking", true), (2, 88, "HandCycling", true), (84, 0, "JumpRope", false),
+        (20, 0, "Other", false),
+    ])
+    func `the sport of a session is a workout type`(
+        sport: Int64, sub: Int64, type: String, isIndoor: Bool
+    ) throws {
+        var writer = Self.identity(type: 4)
+        writer.define(
+            2, message: 18,
+            [.init(253, 0x86), .init(2, 0x86), .init(5, 0x00), .init(6, 0x00), .init(7, 0x86)])
+        writer.add(2, [Self.time + 60, Self.time, sport, sub, 60_000])
+
+        let workout = try #require(try ImportTrial(writer.file).workouts.first)
+
+        #expect(workout.type == type)
+        #expect((workout.metadata["HKIndoorWorkout"] == "1") == isIndoor)
+    }
+
     @Test func `a file without its session has a workout that is computed from its records`()
         throws
     {
