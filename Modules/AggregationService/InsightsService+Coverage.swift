@@ -39,14 +39,27 @@ extension InsightsService {
             ? []
             : try await fold.uncoveredDays(
                 of: metric.key, from: first, to: last, in: history, context.forwardedOptions)
+        let isPushed = try await hasPushedData(context)
         let days = (first.days...last.days).map { number in
             let day = CivilDate(days: number)
             return Insights.CoveredDay(
                 day, raw: raw[day], aggregate: aggregates[day], merged: merged[day],
-                isUncovered: uncovered.contains(day), metric)
+                isUncovered: uncovered.contains(day), isPushed: isPushed, metric)
         }
         return Insights.CoverageResponse(
-            metric: metric.key, unit: metric.unit, days: days, isPushed: !aggregates.isEmpty)
+            metric: metric.key, unit: metric.unit, days: days, isPushed: isPushed)
+    }
+
+    /// True if the profile has an import of an app that pushes. Totals of days alone do not show it: exports of
+    /// several vendors have some too.
+    private func hasPushedData(_ context: CallContext) async throws -> Bool {
+        var request = ImportLog.ListRequest()
+        while true {
+            let page = try await client.call(ImportLog.list, request, context.forwardedOptions)
+            if page.imports.contains(where: { $0.importer == Imports.pushImporter }) { return true }
+            guard let next = page.next else { return false }
+            request.before = next
+        }
     }
 
     /// Ten years and a week.
@@ -98,7 +111,7 @@ extension UncoveredTotals {
 extension Insights.CoveredDay {
     fileprivate init(
         _ day: CivilDate, raw: DayTotal?, aggregate: DayTotal?, merged: DayTotal?,
-        isUncovered: Bool, _ metric: MetricLookup.Match
+        isUncovered: Bool, isPushed: Bool, _ metric: MetricLookup.Match
     ) {
         let isSum = metric.isSum
         func value(_ total: DayTotal?) -> Double? {
@@ -118,7 +131,7 @@ extension Insights.CoveredDay {
             state = isPartial ? .partial : .raw
         }
         var isShort = false
-        if isSum, let raw, let aggregate { isShort = isLess(aggregate.sum, raw.sum) }
+        if isPushed, isSum, let raw, let aggregate { isShort = isLess(aggregate.sum, raw.sum) }
         self.init(
             date: day, state: state, raw: value(raw), aggregate: value(aggregate), isShort: isShort)
     }

@@ -66,4 +66,28 @@ import Testing
         #expect(days.map(\.raw) == [90, 70, 80, nil])
         #expect(days.map(\.aggregate) == [60, 70, nil, nil])
     }
+
+    @Test(arguments: [("garmin-export", false), (Imports.pushImporter, true)])
+    func `totals are short of the measurements only if an app pushed them`(
+        importer: String, isPushed: Bool
+    ) async throws {
+        let system = try await FoldingSystem(day: Int64(Self.first + 1))
+        let hours = Double(Self.first * 24)
+        var totals = SeriesKey.of("stepCount", "count", source: "Totals")
+        totals.resolution = .day
+        try await system.importSamples(
+            [
+                .init(key: totals, samples: [(hours, hours + 24, 1000)]),
+                .init(
+                    key: .of("stepCount", "count", source: "Watch"),
+                    samples: [(hours + 8, hours + 9, 2700)]),
+            ], importer: importer)
+
+        let day = CivilDate(days: Int32(Self.first))
+        let coverage = try await system.insights.call(
+            Insights.coverage, Insights.CoverageRequest(name: "stepCount", from: day, to: day))
+
+        #expect(coverage.isPushed == isPushed)
+        #expect(coverage.days.map(\.isShort) == [isPushed])
+    }
 }

@@ -13,10 +13,12 @@ extension FoldingSystem {
 
     /// Imports samples and rows of one profile, and returns when their days are folded.
     @discardableResult
-    func importSamples(_ series: [Series], rows: [HealthRow] = []) async throws -> Int64 {
+    func importSamples(
+        _ series: [Series], rows: [HealthRow] = [], importer: String = "test"
+    ) async throws -> Int64 {
         let id = try await storage.call(
             Staging.begin,
-            Staging.BeginRequest(importer: "test", file: "test")
+            Staging.BeginRequest(importer: importer, file: "test")
         ).id
         let declared = try await storage.call(
             Staging.declare, Staging.DeclareRequest(id: id, series: series.map(\.key)))
@@ -27,7 +29,7 @@ extension FoldingSystem {
             Staging.stage, Packet(Staging.StageRequest(id: id), columns: chunks.columns))
         _ = try await storage.call(Staging.stageRows, Staging.StageRowsRequest(id: id, rows: rows))
         let report = ImportReport(
-            id: id, importer: "test", file: "test", bytes: 1, seconds: 0, byType: [:],
+            id: id, importer: importer, file: "test", bytes: 1, seconds: 0, byType: [:],
             problems: [], ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 0)
         let published = try await storage.call(
             Staging.publish, Staging.PublishRequest(id: id, report: report, quarantined: []))

@@ -94,10 +94,10 @@ struct CoveragePageTests {
         #expect(markup.contains("month=2026-10-01"))
     }
 
-    @Test func `a metric without pushes has no days to send again`() async throws {
+    @Test func `a profile without pushes has no days to send again`() async throws {
         let markup = try await FakeCoverage(isPushed: false).page().markup
 
         #expect(!markup.contains("days-to-request"))
-        #expect(markup.contains("No app pushes totals of this metric."))
+        #expect(markup.contains("No app has pushed data of this profile."))
     }
 }

@@ -26,7 +26,7 @@ extension Insights {
         package var unit: String
         /// Every day of the range, ascending.
         package var days: [CoveredDay]
-        /// True if a source of the metric is an app that pushes totals, which can send days again.
+        /// True if the profile has data of an app that pushes, which can send days again.
         package var isPushed: Bool
     }
 
@@ -43,7 +43,7 @@ extension Insights {
         /// The value of the day from totals, in `unit`; nil: none.
         package var aggregate: Double?
         /// True if the totals are less than the measurements of the same day, so that a push had
-        /// delivered too little.
+        /// delivered too little; false if no app pushes.
         package var isShort: Bool
     }
 

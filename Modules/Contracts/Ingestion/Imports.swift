@@ -4,6 +4,8 @@ package import RPC
 /// Imports of files. Served by the ingestion worker.
 package enum Imports {
     package static let service = "dayline.ingestion.Imports"
+    /// The name of the importer of files that an app pushes to the web gateway.
+    package static let pushImporter = "health-auto-export"
 
     /// Imports one file: streams the progress, and replies with the report when the import is
     /// stored and folded, and linked activities and weights are updated. The tracker worker stores

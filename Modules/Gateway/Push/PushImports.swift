@@ -146,7 +146,7 @@ final class PushImports: Sendable {
     private func importFile(_ push: PushFolder.Push) async throws -> Int64 {
         let options = CallOptions(deadline: .never, profile: push.profile)
         let request = Imports.RunRequest(
-            path: folder.file(of: push), name: "push.json", importer: "health-auto-export")
+            path: folder.file(of: push), name: "push.json", importer: Imports.pushImporter)
         let report = try await bus.stream(Imports.run, request, options) { _ in }
         logger.info("A push of \(report.read) items was imported as import \(report.id).")
         return report.id

@@ -89,6 +89,7 @@ package enum Role: Hashable, Sendable {
             "dayline.bus.Broker/List", "dayline.bus.Events/Publish",
             "dayline.bus.Events/Subscribe", "dayline.storage.Corrections/List",
             "dayline.storage.Days", "dayline.storage.Folds", "dayline.storage.HealthRows",
+            "dayline.storage.ImportLog/List",
             "dayline.storage.Profiles/List", "dayline.storage.Settings",
             "dayline.storage.Checkups/Refold", "dayline.storage.Sources/List",
             "dayline.storage.Sources/Chosen", "dayline.storage.TrackerRecords/Answers",

@@ -158,7 +158,7 @@ struct CoveragePage {
         card("requests", "Send days again") {
             if !coverage.isPushed {
                 paragraph(
-                    "No app pushes totals of this metric. Import a newer export for more days.")
+                    "No app has pushed data of this profile. Import a newer export for more days.")
             } else if coverage.daysToRequest.isEmpty {
                 paragraph("No day of this month is missing or short.")
             } else {

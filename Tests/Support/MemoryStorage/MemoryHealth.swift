@@ -21,6 +21,8 @@ struct MemoryHealth: Sendable {
     private(set) var series: [SeriesKey] = []
     var staged: [Int64: Staged] = [:]
     private(set) var published: [Int64: Staging.PublishResponse] = [:]
+    /// The reports of published imports, oldest first.
+    var reports: [ImportReport] = []
     private(set) var chunks: [ChunkKey: ChunkRecord] = [:]
     private(set) var rows: [HealthRow.Identity: HealthRow] = [:]
     /// The source orders that a person chose, by metric.

@@ -46,6 +46,14 @@ extension MemoryStorage {
         router.handle(Staging.publish) { [self] request, context in
             try change(Staging.publish.name, request, context) { try $0.publish(request) }.reply
         }
+        router.handle(ImportLog.list) { [self] request, context in
+            try read(context) { profile in
+                let reports = profile.health.reports.filter {
+                    request.before == nil || $0.id < request.before ?? 0
+                }
+                return ImportLog.ListResponse(imports: reports.reversed())
+            }
+        }
     }
 
     private func stage<Response: Sendable>(
@@ -72,6 +80,7 @@ extension MemoryTransaction {
         let published = try withProfile { profile in
             let published = profile.health.publish(request.id, version: profile.version + 1)
             profile.version = published.version
+            profile.health.reports.append(request.report)
             return published
         }
         who = "importer \(request.report.importer)"
