@@ -6,12 +6,32 @@ enum EventPoint {
     /// The keys of the metrics of categories.
     static let keys: Set<String> = [
         "mindfulSession", "handwashingEvent", "toothbrushingEvent", "appleStandHour",
+        sexualActivity,
     ]
+
+    /// The metric whose points have three counters and no quantity.
+    static let sexualActivity = "sexualActivity"
+    private static let counters = ["Unspecified", "Protection Used", "Protection Not Used"]
 
     /// Milliseconds of the units of durations.
     private static let milliseconds: [String: Double] = [
         "s": 1000, "sec": 1000, "min": 60_000, "hr": 3_600_000, "h": 3_600_000,
     ]
+
+    /// Appends an occurrence at the time of a point with a counter above 0. Several at one time are one.
+    static func readCounters(
+        _ record: JSONRecord, _ origin: PointReader.Origin, _ date: HealthAutoExportDate.Parsed,
+        into samples: HealthAutoExportSamples, _ location: ItemLocation
+    ) throws {
+        let metric = origin.metric
+        guard counters.contains(where: { (record.number(named: $0) ?? 0) > 0 }) else {
+            return samples.batches.ignore(of: "\(metric.name) without an event")
+        }
+        try samples.append(
+            0, origin.key, "category", record.text("source"),
+            samples.instants(of: date, metric.span), metric.span.resolution(isTotal: false),
+            location)
+    }
 
     /// Appends an occurrence: a session of some minutes or seconds, or an hour with standing.
     static func read(

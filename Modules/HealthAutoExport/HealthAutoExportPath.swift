@@ -13,7 +13,8 @@ enum HealthAutoExportPath: Hashable {
     case position(Int)
     /// An element of another list of a workout, such as `stepCount`.
     case workoutElement
-    /// An element of another list, such as `symptoms`.
+    case symptom
+    /// An element of another list, such as `medications`.
     case other(String)
 
     init?(_ path: [JSONElementScanner.Step]) {
@@ -28,7 +29,7 @@ enum HealthAutoExportPath: Hashable {
         case "workouts": self.init(workout: index, rest)
         default:
             guard rest.isEmpty else { return nil }
-            self = .other(list)
+            self = list == SymptomPoint.list ? .symptom : .other(list)
         }
     }
 

@@ -75,7 +75,7 @@ package final class HealthAutoExportReader {
         } _: { path, bytes, offset in
             guard let path = HealthAutoExportPath(path) else { return }
             switch path {
-            case .point, .workout, .other: hasItems = true
+            case .point, .workout, .symptom, .other: hasItems = true
             default: break
             }
             try read(path, bytes, offset)
@@ -128,6 +128,12 @@ package final class HealthAutoExportReader {
             try workouts.readHeartRate(
                 JSONRecord(bytes), of: workout, ItemLocation(bytes, offset))
         case .position: workouts.readPosition(JSONRecord(bytes))
+        case .symptom:
+            let location = ItemLocation(bytes, offset)
+            guard let record = JSONRecord(bytes) else {
+                return try quarantine(location, type: SymptomPoint.list)
+            }
+            try SymptomPoint.read(record, into: samples, location)
         case .other(let list):
             guard bytes.isEmpty else {
                 return try quarantine(ItemLocation(bytes, offset), type: "point")
@@ -177,6 +183,7 @@ package final class HealthAutoExportReader {
         let type: String
         switch HealthAutoExportPath(value.path) {
         case .point(let index): type = outline.metrics[index]?.type ?? "point"
+        case .symptom: type = SymptomPoint.list
         case .other(let list): type = list
         case .workout: type = "Workout"
         case .heartRate: type = "heartRate"

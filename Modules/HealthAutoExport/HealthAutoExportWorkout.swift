@@ -16,11 +16,38 @@ struct HealthAutoExportWorkout {
             seconds: record.number("duration").flatMap { $0 > 0 ? $0 : nil })
         for (key, metric) in WorkoutMembers.sums { set(metric, from: record, key) }
         set(Self.distance(type), from: record, "distance")
-        workout.statistics["heartRate"] = heartRates.statistic
+        workout.statistics["heartRate"] = heartRates.statistic ?? Self.heartRate(record)
         workout.routes = [route.route(named: record.text("id") ?? "route")].compactMap(\.self)
         workout.metadata["name"] = name
         if let location = record.text("location") { workout.metadata["location"] = location }
         if let id = record.text("id") { workout.metadata["id"] = id }
+        if record.text("location") == "Indoor" { workout.metadata["HKIndoorWorkout"] = "1" }
+        setHeight("HKElevationAscended", from: record, "elevationUp.qty", "elevation.ascent")
+        setHeight("HKElevationDescended", from: record, "elevationDown.qty", "elevation.descent")
+    }
+
+    /// The average and the maximum of a workout without the list of its heart rates.
+    private static func heartRate(_ record: JSONRecord) -> ImportedWorkout.Statistic? {
+        let average = record.number(named: "avgHeartRate.qty").flatMap { $0 > 0 ? $0 : nil }
+        let greatest = record.number(named: "maxHeartRate.qty").flatMap { $0 > 0 ? $0 : nil }
+        guard average != nil || greatest != nil else { return nil }
+        return ImportedWorkout.Statistic(unit: "count/min", average: average, max: greatest)
+    }
+
+    /// Sets a climbed height as HealthKit writes it, from the key of version 2 or 1.
+    private mutating func setHeight(
+        _ name: String, from record: JSONRecord, _ second: String, _ first: String
+    ) {
+        let units: String
+        let number: Double?
+        if let value = record.number(named: second) {
+            (number, units) = (value, second.replacing(".qty", with: ".units"))
+        } else {
+            (number, units) = (record.number(named: first), "elevation.units")
+        }
+        guard let number, number > 0 else { return }
+        let centimeters = record.text(named: units) == "ft" ? 30.48 : 100
+        workout.metadata[name] = "\(number * centimeters) cm"
     }
 
     /// Sets the sum of a metric from the quantity of a key.

@@ -42,6 +42,9 @@ struct PointReader {
         if metric.name == PressurePoint.metric {
             return try PressurePoint.read(record, metric, date, into: samples, location)
         }
+        if origin.key == EventPoint.sexualActivity {
+            return try EventPoint.readCounters(record, origin, date, into: samples, location)
+        }
         guard let value = record.number("qty") ?? record.number("Avg") else {
             return try samples.batches.quarantine(
                 location, type: metric.type, reason: "it has no value")

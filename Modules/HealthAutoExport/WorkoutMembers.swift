@@ -18,7 +18,13 @@ struct WorkoutMembers {
     /// The names of the members; those of quantities have a dot.
     static let names: Set<String> =
         Set(["id", "name", "start", "end", "duration", "source", "location"])
-        .union((sums.map(\.key) + ["distance"]).flatMap { ["\($0).qty", "\($0).units"] })
+        .union(quantities.flatMap { ["\($0).qty", "\($0).units"] })
+        .union(["elevation.ascent", "elevation.descent", "elevation.units"])
+
+    private static let quantities =
+        sums.map(\.key) + [
+            "distance", "elevationUp", "elevationDown", "avgHeartRate", "maxHeartRate",
+        ]
 
     /// Adds a member by its name and the JSON of its value.
     mutating func add(_ name: String, _ value: UnsafeRawBufferPointer) {

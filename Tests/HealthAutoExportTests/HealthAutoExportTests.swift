@@ -281,12 +281,62 @@ import Testing
 
     @Test func `other lists are counted, and an empty export has no items`() throws {
         let trial = try ImportTrial(
-            #"{"data": {"symptoms": [{"name": "Cough"}, {"name": "Fever"}], "metrics": []}}"#)
+            #"{"data": {"medications": [{"nickname": "A"}, {"nickname": "B"}], "metrics": []}}"#)
         let empty = try ImportTrial(#"{"data":{}}"#)
 
-        #expect(trial.ignored == ["symptoms": 2])
+        #expect(trial.ignored == ["medications": 2])
         #expect(empty.samples.isEmpty)
         #expect(!empty.isTruncated)
+    }
+
+    @Test(arguments: [
+        ("Headache", "Severe", "headache", 4.0), ("Fever", "Not Present", "fever", 1),
+        ("Chest Tightness or Pain", "Mild", "chestTightnessOrPain", 2),
+        ("Body and Muscle Ache", "Unspecified", "generalizedBodyAche", 0),
+        ("Mood Changes", "Present", "moodChanges", 0),
+        ("Appetite Changes", "Increased", "appetiteChanges", 3),
+    ])
+    func `a symptom has the metric and the code of HealthKit`(
+        name: String, severity: String, metric: String, value: Double
+    ) throws {
+        let trial = try ImportTrial(
+            #"{"data": {"symptoms": [{"start": "2021-12-24 08:00:00 +0800", "#
+                + #""end": "2021-12-24 09:00:00 +0800", "name": "\#(name)", "#
+                + #""severity": "\#(severity)", "userEntered": true, "source": "Health"}]}}"#)
+
+        let sample = try #require(trial.samples.first)
+        #expect(sample.metric == metric)
+        #expect(sample.value == value)
+        #expect(sample.source == "Health")
+        #expect(sample.end - sample.start == 3_600_000)
+        #expect(trial.samples.count == 1)
+    }
+
+    @Test func `a symptom without a known name or severity is counted`() throws {
+        let time = #""start": "2021-12-24 08:00:00 +0800""#
+        let trial = try ImportTrial(
+            #"{"data": {"symptoms": [{\#(time), "name": "Hiccups"}, {"name": "Fever"}, "#
+                + #"{\#(time), "name": "Fever", "severity": "Awful"}]}}"#)
+
+        #expect(trial.samples.isEmpty)
+        #expect(trial.ignored == ["symptoms of an unknown kind": 1])
+        #expect(
+            trial.quarantined.map(\.reason) == [
+                "its name or its start is not valid", "its severity is not known",
+            ])
+    }
+
+    @Test func `a point of three counters is an occurrence`() throws {
+        let trial = try ImportTrial(
+            metric: "sexual_activity", units: "times",
+            points: #"{"date": "2021-12-24 23:10:00 +0800", "Unspecified": 0, "#
+                + #""Protection Used": 1, "Protection Not Used": 0}, "#
+                + #"{"date": "2021-12-25 22:20:00 +0800", "Unspecified": 0, "#
+                + #""Protection Used": 0, "Protection Not Used": 0}"#)
+
+        #expect(trial.samples.map(\.metric) == ["sexualActivity"])
+        #expect(trial.ignored == ["sexual_activity without an event": 1])
+        #expect(trial.quarantined.isEmpty)
     }
 
     @Test func `an element of another list may have more than 1 MiB`() throws {

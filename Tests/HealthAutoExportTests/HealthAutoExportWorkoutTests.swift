@@ -54,6 +54,37 @@ import Testing
         #"{"data": {"workouts": [{"name": "Hike", \#(members)}]}}"#
     }
 
+    @Test(arguments: [
+        #""elevationUp": {"qty": 50, "units": "ft"}, "elevationDown": {"qty": 0, "units": "ft"}"#,
+        #""elevation": {"ascent": 50, "descent": 0, "units": "ft"}"#,
+    ])
+    func `the climbed height and the place of a workout are kept`(members: String) throws {
+        let trial = try ImportTrial(
+            Self.file(#"\#(Self.times), "location": "Indoor", \#(members)"#))
+
+        let metadata = try #require(trial.workouts.first?.metadata)
+        #expect(metadata["HKElevationAscended"] == "1524.0 cm")
+        #expect(metadata["HKElevationDescended"] == nil)
+        #expect(metadata["HKIndoorWorkout"] == "1")
+    }
+
+    @Test func `heart rates that a workout states count without the list of its heart rates`()
+        throws
+    {
+        let summary =
+            #"\#(Self.times), "avgHeartRate": {"qty": 120, "units": "bpm"}, "#
+            + #""maxHeartRate": {"qty": 150, "units": "bpm"}"#
+        let list = #""heartRateData": [{"date": "2021-12-24 08:02:00 +0800", "qty": 100}]"#
+
+        let alone = try ImportTrial(Self.file(summary))
+        let both = try ImportTrial(Self.file("\(summary), \(list)"))
+
+        #expect(alone.workouts.first?.statistics["heartRate"]?.average == 120)
+        #expect(alone.workouts.first?.statistics["heartRate"]?.max == 150)
+        #expect(alone.samples.isEmpty)
+        #expect(both.workouts.first?.statistics["heartRate"]?.max == 100)
+    }
+
     @Test func `a route of more than 1 MiB is read`() throws {
         let note = String(repeating: "x", count: 100 << 10)
         let position = #"{"latitude": 50, "longitude": 8, "note": "\#(note)"}"#
