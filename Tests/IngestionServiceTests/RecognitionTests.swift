@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HostFiles
+import RPC
 import Testing
 import ZipWriter
 
@@ -26,12 +27,36 @@ struct RecognitionTests {
     }
 
     private func importer(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try choose(name, bytes).name
+    }
+
+    private func choose(_ name: String, _ bytes: [UInt8]) throws -> ImporterChoice.Chosen {
         mkdir(folder, 0o700)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/\(name)"
         try Data(bytes).write(to: URL(filePath: path))
         let choice = ImporterChoice(importers: try Self.importers())
-        return try choice.choose(for: try ImportSource(path: path, name: nil), named: nil).name
+        return try choice.choose(for: try ImportSource(path: path, name: nil), named: nil)
+    }
+
+    @Test(arguments: [
+        // The sources of the importers that accept the name, or of all.
+        ("unknown.bin", ["Apple Health: ", "Loop Habit Tracker: ", "Strava: ", "Oura: "], ["csv"]),
+        ("unknown.fit", ["Garmin: ", "Strava: ", "Wahoo, COROS"], ["Oura: ", "Apple Health: "]),
+        ("unknown.db", ["Loop Habit Tracker: ", "Health Connect: ", "Tickmate"], ["Strava: "]),
+    ])
+    func `a file that no importer reads is answered with the way to export from each source`(
+        name: String, expected: [String], others: [String]
+    ) throws {
+        let status = #expect(throws: Status.self) { try choose(name, [1, 2, 3]) }
+
+        let lines = status?.hint?.split(separator: "\n") ?? []
+        for source in expected {
+            #expect(lines.contains { $0.hasPrefix("Known source: \(source)") }, "\(source)")
+        }
+        for source in others {
+            #expect(!lines.contains { $0.hasPrefix("Known source: \(source)") }, "\(source)")
+        }
     }
 
     @Test(arguments: [

@@ -37,20 +37,13 @@ struct UnreadableFile {
         return "\(source.name) is named as \(named.rawValue), but its content is something else."
     }
 
-    /// Sources whose exports are described with a line each.
-    private static let sourceLimit = 4
-
-    /// The sources of the importers that accept the name with the way to export from them, or the names of
-    /// all sources if these are too many or none.
+    /// The sources with the way to export from each: those of the importers that accept the name, or all.
     private var sources: [String] {
         let likely = importers.filter { importer in
             importer.manifest.accepts.contains { FilePattern($0).matches(source.name) }
         }.flatMap(\.manifest.sources)
-        guard !(1...Self.sourceLimit).contains(likely.count) else {
-            return likely.map { "Known source: \($0)" }
-        }
-        let names = importers.flatMap(\.manifest.sources).map { $0.prefix { $0 != ":" } }
-        return names.isEmpty ? [] : ["Known sources: \(names.joined(separator: ", "))"]
+        let known = likely.isEmpty ? importers.flatMap(\.manifest.sources) : likely
+        return known.map { "Known source: \($0)" }
     }
 
     private var hint: String {
