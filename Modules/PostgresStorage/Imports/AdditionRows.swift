@@ -87,9 +87,8 @@ enum AdditionRows {
         AddedChunk(
             importID: try row.int64(0),
             chunk: ChunkRecord(
-                series: try row.int64(1), segment: try row.int64(2), count: try row.int32(3),
-                first: 0, last: 0, min: 0, max: 0, sum: 0, hashHigh: 0, hashLow: 0,
-                data: try row.data(4)))
+                samplesOf: try row.int32(3), try row.data(4),
+                at: ChunkPosition(series: try row.int64(1), segment: try row.int64(2))))
     }
 
     /// The published rows that an import added and no later import added again.

@@ -62,9 +62,8 @@ extension PostgresStorage: ImportLogOperations {
         } _: { _, results in
             try results[0].rows.map { row in
                 ChunkRecord(
-                    series: try row.int64(0), segment: try row.int64(1), count: try row.int32(2),
-                    first: 0, last: 0, min: 0, max: 0, sum: 0, hashHigh: 0, hashLow: 0,
-                    data: try row.data(3))
+                    samplesOf: try row.int32(2), try row.data(3),
+                    at: ChunkPosition(series: try row.int64(0), segment: try row.int64(1)))
             }
         }
     }

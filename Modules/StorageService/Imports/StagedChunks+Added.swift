@@ -4,17 +4,6 @@ import StorageCore
 
 /// Rows of `added_chunk`: the samples that an import adds, for its undo.
 extension StagedChunks {
-    /// Stores the samples that the import adds to published chunks.
-    func storeAdded(_ chunks: [ChunkRecord], _ db: Database) throws {
-        try SeriesStore.check(Set(chunks.map(\.series)), of: profile, db)
-        let add = try BulkStatement(
-            db, "INSERT OR REPLACE INTO added_chunk VALUES (?, ?, ?, ?, ?, ?)")
-        for chunk in chunks {
-            try add.run(
-                profile, importID, chunk.series, chunk.segment, chunk.count, chunk.data)
-        }
-    }
-
     /// Records the staged chunks that the publication inserts, before they are published.
     func recordInserted(_ db: Database) throws {
         func isAbsent(from table: String) -> String {
@@ -60,22 +49,12 @@ extension StagedChunks {
     static func added(
         _ additions: [ChunkAddition], of profile: Int64, _ db: Database
     ) throws -> [AddedChunk] {
-        let find = try BulkStatement(
-            db,
-            """
-            SELECT count, bytes FROM added_chunk
-            WHERE profile_id = ? AND import_id = ? AND series_id = ? AND segment = ?
-            """)
+        let find = try Self.find(in: .added, db)
         return try additions.compactMap { addition in
-            let position = addition.position
-            try find.start(profile, addition.importID, position.series, position.segment)
-            guard try find.next() else { return nil }
-            return AddedChunk(
-                importID: addition.importID,
-                chunk: ChunkRecord(
-                    series: position.series, segment: position.segment, count: find.int32(0),
-                    first: 0, last: 0, min: 0, max: 0, sum: 0, hashHigh: 0, hashLow: 0,
-                    data: find.bytes(1)))
+            let chunks = StagedChunks(profile: profile, importID: addition.importID)
+            return try chunks.samples(at: addition.position, find).map {
+                AddedChunk(importID: addition.importID, chunk: $0)
+            }
         }
     }
 }

@@ -75,7 +75,7 @@ extension StorageService: StagingOperations {
         _ chunks: [ChunkRecord], import id: Int64, of profile: String
     ) async throws {
         try await writeStaged(id, of: profile) { row, db in
-            try row.chunks.storeRemoved(chunks, db)
+            try row.chunks.store(chunks, in: .removed, db)
         }
     }
 
@@ -83,7 +83,7 @@ extension StorageService: StagingOperations {
         _ chunks: [ChunkRecord], import id: Int64, of profile: String
     ) async throws {
         try await writeStaged(id, of: profile) { row, db in
-            try row.chunks.storeAdded(chunks, db)
+            try row.chunks.store(chunks, in: .added, db)
         }
     }
 
