@@ -135,7 +135,8 @@ let package = Package(
             "CivilTime DeviceExports HealthMetrics PluginKit SQLiteFiles WorkoutFiles"),
         .module("GarminExport", "CivilTime DeviceExports JSON PluginKit WorkoutFiles"),
         .module("Oura", "CivilTime DelimitedText DeviceExports JSON PluginKit"),
-        .module("HealthAutoExport", "CivilTime HealthMetrics JSON PluginKit Workouts"),
+        .module(
+            "HealthAutoExport", "CivilTime DeviceExports HealthMetrics JSON PluginKit Workouts"),
 
         // Layer 4, the services: one per worker, each testable without a process.
         .module(
@@ -330,6 +331,7 @@ let package = Package(
         .tests(of: "Workouts"),
         .tests(of: "FIT", "FITWriter Randomness"),
         .tests(of: "WorkoutFiles", "FITWriter PluginKit ZipWriter"),
+        .tests(of: "DeviceExports"),
         .tests(of: "HealthAutoExport", "PluginKit"),
         .tests(of: "Withings", "PluginKit ZipWriter"),
         .tests(of: "GoogleFit", "PluginKit ZipWriter"),

@@ -1,3 +1,4 @@
+import DeviceExports
 import JSON
 import PluginKit
 
@@ -9,13 +10,13 @@ struct HealthAutoExportWorkout {
     init?(_ record: JSONRecord, _ heartRates: HeartRateStatistic, _ route: RouteSummary) {
         guard let start = record.date("start"), let end = record.date("end") else { return nil }
         let name = record.text("name") ?? "Other"
-        let type = Self.type(name)
+        let type = ActivityName.workoutType(name)
         workout = ImportedWorkout(
             type: type, source: record.text("source") ?? HealthAutoExportSamples.defaultSource,
             start: start.instant, end: end.instant,
             seconds: record.number("duration").flatMap { $0 > 0 ? $0 : nil })
         for (key, metric) in WorkoutMembers.sums { set(metric, from: record, key) }
-        set(Self.distance(type), from: record, "distance")
+        set(ActivityName.distanceStatistic(type), from: record, "distance")
         workout.statistics["heartRate"] = heartRates.statistic ?? Self.heartRate(record)
         workout.routes = [route.route(named: record.text("id") ?? "route")].compactMap(\.self)
         workout.metadata["name"] = name
@@ -56,30 +57,5 @@ struct HealthAutoExportWorkout {
         let (unit, factor) = HealthAutoExportNames.unit(
             record.text(named: "\(key).units") ?? "", of: metric)
         workout.statistics[metric] = ImportedWorkout.Statistic(unit: unit, sum: value * factor)
-    }
-
-    /// HealthKit's type of a name such as `Outdoor Run`.
-    private static func type(_ name: String) -> String {
-        let words = name.lowercased().split { !$0.isLetter }.map(String.init)
-        for word in words { if let type = types[word] { return type } }
-        let joined = name.split { !$0.isLetter }.joined()
-        return joined.isEmpty ? "Other" : joined
-    }
-
-    private static let types = [
-        "run": "Running", "running": "Running", "walk": "Walking", "walking": "Walking",
-        "hike": "Hiking", "hiking": "Hiking", "cycle": "Cycling", "cycling": "Cycling",
-        "swim": "Swimming", "swimming": "Swimming", "rowing": "Rowing", "rower": "Rowing",
-        "yoga": "Yoga", "elliptical": "Elliptical",
-    ]
-
-    private static func distance(_ type: String) -> String {
-        switch type {
-        case "Cycling": "distanceCycling"
-        case "Swimming": "distanceSwimming"
-        case "Rowing": "distanceRowing"
-        case "Running", "Walking", "Hiking": "distanceWalkingRunning"
-        default: "distanceOther"
-        }
     }
 }

@@ -45,20 +45,10 @@ struct Sport: Hashable {
 extension Sport {
     /// The sport with a name in a GPX or TCX file.
     init(named name: String) {
-        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        let type = words.lazy.compactMap { Self.names[$0] }.first
-        self.init(type: type ?? "Other", isIndoor: words.contains("indoor"))
+        let words = name.lowercased().split { !$0.isLetter }
+        self.init(
+            type: ActivityName.knownType(name) ?? "Other", isIndoor: words.contains("indoor"))
     }
-
-    private static let names = [
-        "run": "Running", "running": "Running", "jogging": "Running", "treadmill": "Running",
-        "bike": "Cycling", "biking": "Cycling", "cycling": "Cycling", "ride": "Cycling",
-        "mtb": "Cycling", "walk": "Walking", "walking": "Walking", "hike": "Hiking",
-        "hiking": "Hiking", "trekking": "Hiking", "swim": "Swimming", "swimming": "Swimming",
-        "rowing": "Rowing", "kayaking": "PaddleSports", "canoeing": "PaddleSports",
-        "paddling": "PaddleSports", "skating": "SkatingSports", "snowboarding": "Snowboarding",
-        "skiing": "DownhillSkiing", "yoga": "Yoga", "golf": "Golf", "sailing": "Sailing",
-    ]
 
     /// The sport of a FIT session.
     init(fit sport: Int, sub: Int) {
