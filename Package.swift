@@ -136,7 +136,7 @@ let package = Package(
         .module("GarminExport", "CivilTime DeviceExports JSON PluginKit WorkoutFiles"),
         .module("Oura", "CivilTime DelimitedText DeviceExports JSON PluginKit"),
         .module(
-            "HealthAutoExport", "CivilTime DeviceExports HealthMetrics JSON PluginKit Workouts"),
+            "HealthAutoExport", "CivilTime DeviceExports HealthMetrics JSON PluginKit WorkoutFiles"),
 
         // Layer 4, the services: one per worker, each testable without a process.
         .module(

@@ -1,13 +1,14 @@
 import DeviceExports
 import JSON
 import PluginKit
+import WorkoutFiles
 
 /// A workout of a file, of version 1 or 2, from its ``WorkoutMembers``, heart rates and route.
 struct HealthAutoExportWorkout {
     private(set) var workout: ImportedWorkout
 
     /// Nil without a valid start and end.
-    init?(_ record: JSONRecord, _ heartRates: HeartRateStatistic, _ route: RouteSummary) {
+    init?(_ record: JSONRecord, _ heartRates: HeartRateStatistic, _ route: RecordedRoute) {
         guard let start = record.date("start"), let end = record.date("end") else { return nil }
         let name = record.text("name") ?? "Other"
         let type = ActivityName.workoutType(name)
@@ -18,7 +19,7 @@ struct HealthAutoExportWorkout {
         for (key, metric) in WorkoutMembers.sums { set(metric, from: record, key) }
         set(ActivityName.distanceStatistic(type), from: record, "distance")
         workout.statistics["heartRate"] = heartRates.statistic ?? Self.heartRate(record)
-        workout.routes = [route.route(named: record.text("id") ?? "route")].compactMap(\.self)
+        workout.routes = [route.route(file: record.text("id") ?? "route")].compactMap(\.self)
         workout.metadata["name"] = name
         if let location = record.text("location") { workout.metadata["location"] = location }
         if let id = record.text("id") { workout.metadata["id"] = id }

@@ -1,5 +1,6 @@
 import JSON
 import PluginKit
+import WorkoutFiles
 
 /// Reads workouts member by member, with memory for one point of their lists.
 final class WorkoutReader {
@@ -8,7 +9,9 @@ final class WorkoutReader {
     private let sources: [Int: String]
     private var members = WorkoutMembers()
     private var heartRates = HeartRateStatistic()
-    private var route = RouteSummary()
+    private var route = RecordedRoute()
+    /// Elements of the route that are not positions on the earth.
+    private var damagedPositions = 0
 
     init(_ samples: HealthAutoExportSamples, sources: [Int: String]) {
         self.samples = samples
@@ -75,28 +78,37 @@ final class WorkoutReader {
     /// - Returns: Their length; ``readPosition(_:)`` reads the next one.
     func readPlainPositions(_ bytes: UnsafeRawBufferPointer) -> Int {
         PlainPosition.readAll(in: bytes) { position in
-            route.add(
-                latitude: position.latitude, longitude: position.longitude,
-                time: position.time?.instant)
+            addPosition(position.latitude, position.longitude, position.time?.instant)
             return true
         }
     }
 
     /// Adds a position of the route; nil for a value that is not an object.
     func readPosition(_ record: JSONRecord?) {
-        route.add(
-            latitude: record?.number("latitude") ?? record?.number("lat"),
-            longitude: record?.number("longitude") ?? record?.number("lon"),
-            time: record?.date("timestamp")?.instant)
+        addPosition(
+            record?.number("latitude") ?? record?.number("lat"),
+            record?.number("longitude") ?? record?.number("lon"),
+            record?.date("timestamp")?.instant)
+    }
+
+    private func addPosition(_ latitude: Double?, _ longitude: Double?, _ time: Int64?) {
+        guard let latitude, let longitude, latitude.magnitude <= 90, longitude.magnitude <= 180
+        else {
+            damagedPositions += 1
+            return
+        }
+        route.append(time: time, latitude: latitude, longitude: longitude)
     }
 
     // MARK: Workout
 
     /// Appends or quarantines the workout whose members were read, at its end.
     func finish(_ index: Int, _ offset: Int64) throws {
-        defer { (heartRates, route) = (HeartRateStatistic(), RouteSummary()) }
-        if route.damaged > 0 {
-            samples.batches.countNested(["route": ItemCounts(quarantined: route.damaged)])
+        defer {
+            (heartRates, route, damagedPositions) = (HeartRateStatistic(), RecordedRoute(), 0)
+        }
+        if damagedPositions > 0 {
+            samples.batches.countNested(["route": ItemCounts(quarantined: damagedPositions)])
         }
         try members.read { record, bytes in
             let location = ItemLocation(bytes, offset)
