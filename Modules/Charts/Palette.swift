@@ -41,7 +41,7 @@ package enum ChartColor: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The background that a picture is drawn for.
-package enum Theme: String, CaseIterable, Hashable, Sendable {
+package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
     /// The preference of the reader's system.
     case automatic = "auto"
     case light, dark
@@ -52,7 +52,7 @@ enum StyleSheet {
     /// The color of an empty day of a heat map, on a light and on a dark background.
     static let emptyDay = (light: "#E9E9ED", dark: "#39393C")
 
-    static func text(_ theme: Theme) -> String {
+    static func text(_ theme: PictureTheme) -> String {
         let base = theme == .dark ? dark : light
         let preferred =
             theme == .automatic ? "@media (prefers-color-scheme:dark){\(dark)}" : ""

@@ -27,17 +27,17 @@ package struct Picture: Sendable {
     }
 
     /// The picture as a complete SVG document.
-    package func svg(_ theme: Theme = .automatic) -> String {
+    package func svg(_ theme: PictureTheme = .automatic) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element(theme).markup + "\n"
     }
 
     /// The picture as an HTML page with the table of its numbers.
-    package func html(_ theme: Theme = .automatic) -> String {
+    package func html(_ theme: PictureTheme = .automatic) -> String {
         Self.page(title: title, [figure(theme)])
     }
 
     /// The picture with its summary and the table of its numbers, as a part of an HTML page.
-    func figure(_ theme: Theme = .automatic) -> Element {
+    func figure(_ theme: PictureTheme = .automatic) -> Element {
         Element(
             "figure", [:],
             [
@@ -64,7 +64,7 @@ package struct Picture: Sendable {
         return "<!DOCTYPE html>\n" + page.markup + "\n"
     }
 
-    private func element(_ theme: Theme) -> Element {
+    private func element(_ theme: PictureTheme) -> Element {
         let (width, height) = (ChartNumberText.pixels(width), ChartNumberText.pixels(height))
         return Element(
             "svg",

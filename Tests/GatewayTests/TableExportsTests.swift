@@ -127,7 +127,7 @@ import Uploads
         let path = NSTemporaryDirectory() + "dl-open-\(UUID().uuidString)"
         try Files.write([1, 2, 3], to: path)
 
-        let file = try OpenFile(path)
+        let file = try ExportedFile(path)
         unlink(path)
 
         #expect(file.size == 3)

@@ -30,7 +30,7 @@ struct PictureOptions: ParsableArguments {
     var html: String?
 
     @Option(help: "Draw for a light or dark background: auto, light or dark.")
-    var theme: Theme = .automatic
+    var theme: PictureTheme = .automatic
 
     /// True if at least one file was requested.
     var hasFile: Bool { svg != nil || png != nil || csv != nil || html != nil }
@@ -87,4 +87,4 @@ struct PictureOptions: ParsableArguments {
     }
 }
 
-extension Theme: ExpressibleByArgument {}
+extension PictureTheme: ExpressibleByArgument {}

@@ -30,11 +30,11 @@ final class TableExports: Sendable {
     }
 
     /// All tables as a SQLite database.
-    func database(of profile: String, _ bus: Client, in spool: Spool) async throws -> OpenFile {
+    func database(of profile: String, _ bus: Client, in spool: Spool) async throws -> ExportedFile {
         try await write(profile, bus, spool) { folder in
             try SQLiteSink(path: Self.database(in: folder))
         } open: { folder, slot in
-            try OpenFile(Self.database(in: folder), of: slot)
+            try ExportedFile(Self.database(in: folder), of: slot)
         }
     }
 
@@ -43,13 +43,13 @@ final class TableExports: Sendable {
     /// A CSV file for each table.
     func files(
         of profile: String, _ bus: Client, in spool: Spool
-    ) async throws -> [(name: String, file: OpenFile)] {
+    ) async throws -> [(name: String, file: ExportedFile)] {
         try await write(profile, bus, spool) { folder in
             try CSVSink(folder: folder)
         } open: { folder, slot in
             try ExportTable.all.map { table in
                 let name = "\(table.name).csv"
-                return (name: name, file: try OpenFile("\(folder)/\(name)", of: slot))
+                return (name: name, file: try ExportedFile("\(folder)/\(name)", of: slot))
             }
         }
     }

@@ -71,7 +71,7 @@ extension WebServer {
         }
     }
 
-    private static func body(of file: OpenFile) -> ResponseBody {
+    private static func body(of file: ExportedFile) -> ResponseBody {
         ResponseBody(contentLength: file.size) { writer in
             while let piece = try file.next() {
                 try await writer.write(ByteBuffer(bytes: piece))
@@ -83,7 +83,7 @@ extension WebServer {
     /// The files as a zip archive.
     /// - Throws: RESOURCE_EXHAUSTED if the files are too large for one.
     private static func archiveBody(
-        of files: [(name: String, file: OpenFile)]
+        of files: [(name: String, file: ExportedFile)]
     ) throws(Status) -> ResponseBody {
         let size = files.reduce(0) { $0 + UInt64($1.file.size) }
         guard size < ZipArchiveWriter.byteLimit else {

@@ -174,7 +174,7 @@ final class ServerTLS: Sendable {
     }
 
     private func stamps(of source: CertificateSource) -> [FileStamp?] {
-        files(of: source).map { FileStamp($0) }
+        files(of: source).map { FileStamp(path: $0) }
     }
 }
 

@@ -2,24 +2,6 @@ import CXXHash
 import Glibc
 import RPC
 
-/// Metadata of a file that changes with every write.
-struct FileStamp: Hashable, Sendable {
-    private let device: UInt
-    private let inode: UInt
-    private let size: Int
-    private let changed: [Int]
-
-    init(_ status: stat) {
-        device = UInt(status.st_dev)
-        inode = UInt(status.st_ino)
-        size = Int(status.st_size)
-        changed = [
-            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
-            status.st_ctim.tv_nsec,
-        ]
-    }
-}
-
 /// Computes the hash of a file: XXH3-128 over the XXH3-128 of each part of 16 MiB, so that parts are
 /// hashed in parallel.
 enum FileHash {

@@ -1,4 +1,5 @@
 import Glibc
+import HostFiles
 import RPC
 
 /// The file or folder to import, opened for reading.

@@ -8,7 +8,7 @@ extension Picture {
 
     /// The picture as a PNG file, drawn by librsvg. An automatic theme is light.
     /// - Throws: FAILED_PRECONDITION without librsvg.
-    package func bitmap(_ theme: Theme = .automatic) throws(Status) -> [UInt8] {
+    package func bitmap(_ theme: PictureTheme = .automatic) throws(Status) -> [UInt8] {
         var image = dayline_file()
         defer { dayline_file_free(&image) }
         // librsvg does not evaluate media queries for a dark background.

@@ -57,11 +57,11 @@ final class LogDoubt: Sendable {
         guard doubts.log || doubts.copies else { return }
         // The transaction keeps other connections from beginning the log again.
         try db.inTransaction(.immediate) {
-            let log = try OpenFile(.log, of: db.sqliteConnection)
+            let log = try ConnectionFile(.log, of: db.sqliteConnection)
             if doubts.log { try rewrite(log) }
             if doubts.copies {
                 try rewriteCopies(
-                    of: log, in: OpenFile(.database, of: db.sqliteConnection),
+                    of: log, in: ConnectionFile(.database, of: db.sqliteConnection),
                     pageSize: Int.fetchOne(db, sql: "PRAGMA page_size") ?? DatabaseFile.pageSize)
             }
             return .commit
@@ -71,7 +71,7 @@ final class LogDoubt: Sendable {
 
     /// Writes the pages of the database file over themselves that the log has or had.
     private static func rewriteCopies(
-        of log: OpenFile, in database: OpenFile, pageSize: Int
+        of log: ConnectionFile, in database: ConnectionFile, pageSize: Int
     ) throws {
         let (logSize, databaseSize) = (try log.size, try database.size)
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: pageSize, alignment: 16)
@@ -93,7 +93,7 @@ final class LogDoubt: Sendable {
         try database.sync()
     }
 
-    private static func rewrite(_ log: OpenFile) throws {
+    private static func rewrite(_ log: ConnectionFile) throws {
         let size = try log.size
         guard size > 0 else { return }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)

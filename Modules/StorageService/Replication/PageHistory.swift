@@ -130,7 +130,7 @@ final class PageHistory: @unchecked Sendable {
     /// Appends the bytes of pages of the last commit.
     func append(_ pages: some Sequence<UInt32>, to bytes: inout [UInt8]) throws {
         guard let record else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
-        let (file, log) = (try OpenFile(.database, of: connection), try self.log())
+        let (file, log) = (try ConnectionFile(.database, of: connection), try self.log())
         for page in pages {
             let frame = record.frames[Int(page) - 1]
             let start = bytes.count
@@ -195,7 +195,7 @@ final class PageHistory: @unchecked Sendable {
         bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    private func log() throws -> OpenFile { try OpenFile(.log, of: connection) }
+    private func log() throws -> ConnectionFile { try ConnectionFile(.log, of: connection) }
 
     // MARK: Waiting
 

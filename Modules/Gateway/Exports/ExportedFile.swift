@@ -2,7 +2,7 @@ import Glibc
 import HostFiles
 
 /// A file that is open for reading. Its name may be removed before its bytes are read.
-final class OpenFile: Sendable {
+final class ExportedFile: Sendable {
     private static let pieceSize = 256 << 10
 
     /// The size in bytes when the file was opened.

@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 /// A file as a connection has it open. Closing another descriptor of the file would end SQLite's locks.
-struct OpenFile {
+struct ConnectionFile {
     enum Kind {
         case database
         /// The write-ahead log, which a connection opens with its first transaction.
