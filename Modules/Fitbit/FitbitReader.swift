@@ -36,9 +36,17 @@ package final class FitbitReader {
             reader.progress.begin(part)
             try reader.read(part, kind, &batches)
         }
+        let kinds = Set(known.map(\.kind))
         batches.setFormat(
-            (["Fitbit export with \(known.count) files"] + facts).joined(separator: "; "))
+            (["Fitbit export with \(known.count) files"] + facts).joined(separator: "; "),
+            untried: Self.untried.filter { kinds.contains($0.kind) }.map(\.name))
     }
+
+    /// The files of newer exports, of which no public one was found.
+    private static let untried: [(kind: FitbitFile, name: String)] = [
+        (.activeZoneMinutes, "minutes in active zones"), (.variability, "heart rate variability"),
+        (.saturation, "saturation"), (.breathing, "breathing"),
+    ]
 
     private init(_ time: FitbitTime, _ progress: ExportProgress) {
         self.time = time

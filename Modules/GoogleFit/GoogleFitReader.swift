@@ -47,7 +47,16 @@ package final class GoogleFitReader {
         let (recordings, tables) = (count(of: 0, known), count(of: 3, known))
         batches.setFormat(
             "Google Fit with \(tables) tables of days, \(streams) streams, \(sessions) sessions "
-                + "and \(recordings) recordings")
+                + "and \(recordings) recordings", untried: Self.untried(known.map(\.kind)))
+    }
+
+    /// The metrics of streams of which no public archive had one, ascending.
+    private static func untried(_ kinds: [GoogleFitFile]) -> [String] {
+        let metrics = kinds.compactMap { kind -> String? in
+            guard case .stream(let stream) = kind else { return nil }
+            return stream.type
+        }
+        return Set(metrics).subtracting(["stepCount", "distanceWalkingRunning"]).sorted()
     }
 
     private static func count(

@@ -75,7 +75,9 @@ package final class HealthConnectReader {
         }
         try batches.setUTCOffsets(
             Dictionary(uniqueKeysWithValues: offsets.map { ("\($0.key)", $0.value) }))
-        batches.setFormat("database of Health Connect, schema \(database.version)")
+        batches.setFormat(
+            "database of Health Connect, schema \(database.version)",
+            untried: ["all records but heights and body fat"])
     }
 
     /// The metric of a distance during a workout; nil for that of walking and running.

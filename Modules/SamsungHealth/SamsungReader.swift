@@ -35,6 +35,7 @@ package final class SamsungReader {
             ExportTime(zones: try file.zoneHistory()), tables.map(\.part),
             types: Set(tables.map(\.type)))
         reader.addDocuments(parts, &batches)
+        let documents = reader.documents.count
         // The names of devices and the nights with stages are known before other tables are read.
         let ranks = ["com.samsung.health.device_profile": 0, "com.samsung.health.sleep_stage": 1]
         let ordered = tables.enumerated().sorted {
@@ -44,8 +45,11 @@ package final class SamsungReader {
             reader.progress.begin(table.part)
             try reader.read(table.part, table.type, &batches)
         }
+        let hasDocuments = reader.documents.count < documents
         reader.countDocuments(&batches)
-        batches.setFormat("export of Samsung Health with \(tables.count) tables")
+        batches.setFormat(
+            "export of Samsung Health with \(tables.count) tables",
+            untried: hasDocuments ? ["JSON files"] : [])
     }
 
     private init(_ time: ExportTime, _ parts: [FilePart], types: Set<String>) {

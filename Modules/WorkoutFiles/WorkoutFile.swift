@@ -32,7 +32,12 @@ package enum WorkoutFile {
             }
             read += 1
         }
-        if read > 1 { batches.setFormat("\(read) GPX, TCX or FIT files") }
+        // An archive of Strava has a table of the activities beside their files.
+        let isStrava = parts.contains { $0.name == "activities.csv" }
+        if isStrava || read > 1 {
+            batches.setFormat(
+                "\(read) GPX, TCX or FIT files", untried: isStrava ? ["archives of Strava"] : [])
+        }
         guard read > 0 else {
             throw ImportProblem(
                 "\(file.name) has no GPX, TCX or FIT file.",

@@ -234,6 +234,8 @@ import ZipWriter
         #expect(trial.samples.map(\.value) == [1, 1, 1])
         #expect(trial.samples.map { ($0.start - Self.instant) / 60_000 } == [0, 1, 2])
         #expect(trial.ignored == ["minutes outside of active zones": 1])
+        #expect(
+            trial.format?.hasSuffix("; not tried on a real file: minutes in active zones") == true)
         #expect(trial.quarantined.map(\.reason) == ["its date_time is not valid"])
     }
 

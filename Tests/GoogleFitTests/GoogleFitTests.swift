@@ -113,6 +113,7 @@ import ZipWriter
 
         #expect(trial.samples.map(\.metric) == ["restingHeartRate"])
         #expect(trial.quarantined.map(\.type) == ["restingHeartRate"])
+        #expect(trial.format?.hasSuffix("; not tried on a real file: restingHeartRate") == true)
     }
 
     @Test func `stages replace the night of a session`() throws {

@@ -51,6 +51,7 @@ import ZipWriter
         #expect(trial.samples.map(\.start) == [1_719_784_800_000, 1_719_784_800_000])
         #expect(trial.samples.map { $0.end - $0.start } == [86_400_000, 86_400_000])
         #expect(trial.ignored == ["steps of single devices": 2])
+        #expect(trial.format == "export of Samsung Health with 2 tables")
     }
 
     @Test func `columns are found with and without the prefix of their type`() throws {
@@ -155,6 +156,7 @@ import ZipWriter
         #expect(workout.statistics["distanceWalkingRunning"]?.sum == 5000)
         #expect(workout.routes.first?.points == 2)
         #expect(trial.samples.map(\.value) == [120])
+        #expect(trial.format?.hasSuffix("; not tried on a real file: JSON files") == true)
     }
 
     @Test(arguments: [
