@@ -22,7 +22,7 @@ import zoneinfo
 from temporary_system import System, unbalanced
 
 UTC = datetime.timezone.utc
-SUMS = {"stepCount", "distanceWalkingRunning", "dietaryWater"}
+SUMS = {"stepCount", "distanceWalkingRunning", "dietaryWater", "appleExerciseTime"}
 KILOGRAMS = {"kg": 1, "lb": 0.45359237, "st": 6.35029318}
 
 
@@ -81,6 +81,12 @@ def fitbit(truth):
     for record in {record["dateTime"]: record for record in records("heart_rate-*.json")}.values():
         if record["value"]["confidence"]:
             truth.add("heartRate", truth.day(instant(record["dateTime"])), record["value"]["bpm"])
+    active = {}
+    for level in ("moderately", "very"):
+        for record in records(f"{level}_active_minutes-*.json"):
+            active[level, record["dateTime"]] = float(record["value"])
+    for (_, text), minutes in active.items():
+        truth.add("appleExerciseTime", instant(text).date().isoformat(), minutes)
     for record in records("resting_heart_rate-*.json"):
         if record["value"]["value"]:
             day = datetime.datetime.strptime(record["value"]["date"], "%m/%d/%y").date().isoformat()

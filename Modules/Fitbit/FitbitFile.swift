@@ -9,6 +9,8 @@ enum FitbitFile: Hashable {
     case variability, saturation, breathing
     /// A table with the minutes in zones of the heart rate.
     case activeZoneMinutes
+    /// The minutes of moderate or of high activity of days, in exports from before the minutes in zones.
+    case activeMinutes(FitbitActiveMinutes.Level)
     /// A file that is not read, by its name without the day.
     case other(String)
 
@@ -36,6 +38,8 @@ enum FitbitFile: Hashable {
             case "minute spo": .saturation
             case "daily respiratory rate summary": .breathing
             case "active zone minutes": .activeZoneMinutes
+            case "moderately_active_minutes": .activeMinutes(.moderate)
+            case "very_active_minutes": .activeMinutes(.high)
             default: .other(name.isEmpty ? "other" : String(name.prefix(64)))
             }
     }

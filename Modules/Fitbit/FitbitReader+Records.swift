@@ -103,6 +103,43 @@ extension FitbitReader {
             series, start: range.lowerBound, end: range.upperBound, value: value, from: location)
     }
 
+    /// Sets the minutes of a level of activity on a day, whose total is appended after all files.
+    func setActiveMinutes(
+        _ level: FitbitActiveMinutes.Level, _ record: JSONRecord, _ batches: inout SampleBatches,
+        _ location: ItemLocation
+    ) throws {
+        guard let day = record.text("dateTime").flatMap({ FitbitTime.day(String($0.prefix(8))) }),
+            let value = record.number("value"), (0...FitbitActiveMinutes.longestDay).contains(value)
+        else {
+            return try batches.quarantine(
+                location, type: Self.exerciseTime,
+                reason: "its dateTime is not a date, or its value not a number of minutes")
+        }
+        guard value > 0 else { return batches.ignore(of: "active minutes of 0") }
+        switch activeMinutes.set(value, level, on: day) {
+        case .first: break
+        case .further: batches.ignore(of: "active minutes in the total of their day")
+        case .excess: batches.ignore(of: "active minutes of too many days")
+        }
+    }
+
+    /// Appends the exercise minutes of days without minutes in active zones.
+    func appendActiveMinutes(_ batches: inout SampleBatches) throws {
+        for (day, minutes) in activeMinutes.totals {
+            guard let minutes else {
+                batches.ignore(of: "active minutes of a day with minutes in zones")
+                continue
+            }
+            let range = time.export.day(day)
+            let series = try batches.series(
+                SeriesDescription(
+                    metric: Self.exerciseTime, unit: "min", source: Self.source, resolution: .day))
+            try batches.append(
+                series, start: range.lowerBound, end: range.upperBound, value: minutes,
+                from: ItemLocation(offset: 0, line: 0, text: "active minutes of \(day)"))
+        }
+    }
+
     /// Appends a weight at a time on the wall clock.
     func appendWeight(
         _ record: JSONRecord, _ batches: inout SampleBatches, _ location: ItemLocation

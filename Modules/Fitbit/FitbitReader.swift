@@ -9,6 +9,7 @@ package final class FitbitReader {
     var time: FitbitTime
     private var progress: ExportProgress
     var massUnit: String?
+    var activeMinutes = FitbitActiveMinutes()
 
     static let source = "Fitbit"
 
@@ -36,6 +37,7 @@ package final class FitbitReader {
             reader.progress.begin(part)
             try reader.read(part, kind, &batches)
         }
+        try reader.appendActiveMinutes(&batches)
         let kinds = Set(known.map(\.kind))
         batches.setFormat(
             (["Fitbit export with \(known.count) files"] + facts).joined(separator: "; "),
@@ -74,6 +76,10 @@ package final class FitbitReader {
             try readTable(
                 part, "daily_respiratory_rate", "respiratoryRate", "count/min", &batches)
         case .activeZoneMinutes: try readActiveZoneMinutes(part, &batches)
+        case .activeMinutes(let level):
+            try readObjects(part, Self.exerciseTime, &batches) {
+                try setActiveMinutes(level, $0, &$1, $2)
+            }
         case .profile, .other: break
         }
     }
@@ -124,7 +130,7 @@ package final class FitbitReader {
     private func readActiveZoneMinutes(
         _ part: FilePart, _ batches: inout SampleBatches
     ) throws {
-        let metric = "appleExerciseTime"
+        let metric = Self.exerciseTime
         let columns = ["date_time", "heart_zone_id"]
         try readRows(part, columns, metric, &batches) { batches, row, columns in
             let location = ItemLocation(row)
@@ -137,6 +143,7 @@ package final class FitbitReader {
             guard Self.activeZones.contains(row[columns[1]].uppercased()) else {
                 return batches.ignore(of: "minutes outside of active zones")
             }
+            if let day = CivilDate(text.prefix(10)) { activeMinutes.addZoneDay(day) }
             let series = try batches.series(
                 SeriesDescription(
                     metric: metric, unit: "min", source: Self.source, resolution: .minute))
@@ -144,6 +151,8 @@ package final class FitbitReader {
                 series, start: start, end: start + Self.minute, value: 1, from: location)
         }
     }
+
+    static let exerciseTime = "appleExerciseTime"
 
     private static let activeZones: Set = ["FAT_BURN", "CARDIO", "PEAK"]
 

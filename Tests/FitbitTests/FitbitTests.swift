@@ -214,6 +214,40 @@ import ZipWriter
         #expect(trial.quarantined.count == 1)
     }
 
+    @Test func `minutes of moderate and high activity are the exercise minutes of a day`() throws {
+        func file(_ values: [(day: String, minutes: String)]) -> String {
+            let records = values.map {
+                #"{"dateTime": "\#($0.day) 00:00:00", "value": "\#($0.minutes)"}"#
+            }
+            return "[\(records.joined(separator: ","))]"
+        }
+        let trial = try Self.trial([
+            (
+                "moderately_active_minutes-2024-07-01.json",
+                file([("07/01/24", "32"), ("07/02/24", "5"), ("07/03/24", "0"), ("07/04/24", "9")])
+            ),
+            (
+                "very_active_minutes-2024-07-01.json",
+                file([("07/01/24", "11"), ("07/04/24", "20"), ("x", "3"), ("07/05/24", "9000")])
+            ),
+            (
+                "Active Zone Minutes - 2024-07-01.csv",
+                "date_time,heart_zone_id,total_minutes\n2024-07-04T08:00,CARDIO,2\n"
+            ),
+        ])
+
+        let days = trial.samples.filter { $0.resolution == .day }
+        #expect(days.map(\.value) == [43, 5])
+        #expect(days.map { $0.end - $0.start } == [86_400_000, 86_400_000])
+        #expect(trial.samples.count == 3)
+        #expect(
+            trial.ignored == [
+                "active minutes of 0": 1, "active minutes in the total of their day": 2,
+                "active minutes of a day with minutes in zones": 1,
+            ])
+        #expect(trial.quarantined.count == 2)
+    }
+
     @Test func `each minute in an active zone counts once, on the wall clock`() throws {
         let trial = try Self.trial([
             (
