@@ -77,7 +77,8 @@ package enum Insights {
         /// True for an activity that is done or not: a value is the share of due days done, 0 to 1;
         /// nil: false.
         package var isYesNo: Bool? = nil
-        /// The days in a row with a value, or done, as of the day of the request.
+        /// The days in a row with a value, or done, as of the day of the request; nil: a
+        /// response of an earlier version.
         package var streak: Streak? = nil
         /// The number of days of each source of body mass; nil: the weight log is not a source.
         package var sources: [SourceDays]? = nil

@@ -84,17 +84,17 @@ extension Training {
     package struct EditRequest: Codable, Hashable, WireValue {
         /// The training session.
         package var session: String
-        /// The new day, not after today.
+        /// The new day, not after today; nil: unchanged.
         package var day: CivilDate? = nil
-        /// The time of the start in the profile's zone, such as `18:30`.
+        /// The time of the start in the profile's zone, such as `18:30`; nil: unchanged.
         package var at: String? = nil
-        /// The duration without pauses, such as `55min` or `1h10`.
+        /// The duration without pauses, such as `55min` or `1h10`; nil: unchanged.
         package var duration: String? = nil
-        /// The label; empty: none.
+        /// The label; empty: none, nil: unchanged.
         package var label: String? = nil
-        /// The notes; empty: none.
+        /// The notes; empty: none, nil: unchanged.
         package var notes: String? = nil
-        /// The status: `completed` or `abandoned`.
+        /// The status: `completed` or `abandoned`; nil: unchanged.
         package var status: String? = nil
     }
 

@@ -152,7 +152,7 @@ package enum Training {
         /// The notes; nil: none.
         package var notes: String?
         /// The unit of `volume`: `kg` or `lb`, by the setting `units`. Weights of a document have no
-        /// unit and are taken as weights in this unit.
+        /// unit and are taken as weights in this unit. Nil: a response of an earlier version.
         package var weightUnit: String? = nil
         /// The start as RFC 3339 in UTC; nil: not recorded.
         @Field(.instant) package var start: String? = nil
@@ -186,7 +186,8 @@ package enum Training {
         package var reps: Int?
         /// The longest time of a set without repetitions, in seconds; nil: no timed set.
         package var seconds: Double? = nil
-        /// The unit of the weights: `kg` or `lb`, by the setting `units`.
+        /// The unit of the weights: `kg` or `lb`, by the setting `units`; nil: a response of an earlier
+        /// version.
         package var weightUnit: String? = nil
     }
 
