@@ -33,11 +33,9 @@ package enum LoopSchema {
 
         """
 
-    /// The names of the weekdays of a reminder. Bit 0 is Saturday, bit 6 Friday.
-    package static func text(ofDays bits: Int64) -> String {
-        let names = ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu", "Fri"]
-        let chosen = names.indices.filter { bits & 1 << Int64($0) != 0 }.map { names[$0] }
-        return chosen.isEmpty ? "no weekday" : chosen.joined(separator: ", ")
+    /// The ISO weekdays of a reminder. Bit 0 is Saturday, bit 6 Friday.
+    package static func weekdays(ofDays bits: Int64) -> Set<Int> {
+        Set((1...7).filter { bits & days(of: [$0]) != 0 })
     }
 
     /// The bits of weekdays from 1, Monday, to 7, Sunday.
@@ -53,7 +51,6 @@ package enum LoopSchema {
         /// `times/days`.
         package static let frequency = "frequency"
         package static let target = "target"
-        package static let reminderDays = "reminderDays"
         /// The days marked as not done, as days since 1970-01-01.
         package static let failedDays = "no"
     }

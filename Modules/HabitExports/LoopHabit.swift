@@ -57,11 +57,11 @@ struct LoopHabit {
         }
         if frequency == nil { notices.append("its frequency is invalid and read as daily") }
         if let reminder {
-            activity.reminders = [Int(clamping: reminder)]
-            if reminderDays & LoopSchema.allDays != LoopSchema.allDays {
-                notices.append(
-                    "its reminder on \(LoopSchema.text(ofDays: reminderDays)) is sent on each day on "
-                        + "which it is due; an export to Loop has the weekdays again")
+            activity.reminderWeekdays = LoopSchema.weekdays(ofDays: reminderDays)
+            if activity.reminderWeekdays.isEmpty {
+                notices.append("its reminder has no weekday, and is left out as in Loop")
+            } else {
+                activity.reminders = [Int(clamping: reminder)]
             }
         }
         try batches.append(activity, from: location)
@@ -85,7 +85,6 @@ struct LoopHabit {
         if !about.isEmpty { values[LoopSchema.Attribute.about] = about }
         // The app writes a target for checks as well.
         if isNumerical || target != 0 { values[LoopSchema.Attribute.target] = "\(target)" }
-        if reminder != nil { values[LoopSchema.Attribute.reminderDays] = "\(reminderDays)" }
         if !failedDays.isEmpty {
             // Seven letters a day fit the limit for as long as the app exists.
             values[LoopSchema.Attribute.failedDays] = failedDays.prefix(Self.failedLimit).map(

@@ -39,9 +39,9 @@ package struct NotificationRules: Hashable, Sendable {
             let end = dayParts.end(of: part)
             add(.partOfDay, parts[part]?.minutes(before: end) ?? [], part.rawValue)
         }
-        for activity in activities {
+        for activity in activities where activity.times.occurs(on: day) {
             add(
-                activity.isForLogging ? .logging : .activity, activity.times.minutes,
+                activity.isForLogging ? .logging : .activity, activity.times.times.minutes,
                 activity.id.rawValue)
         }
         for category in categories where category.plan.occurs(on: day) {
@@ -63,33 +63,31 @@ package struct NotificationRules: Hashable, Sendable {
 @Memberwise
 package struct ActivityReminder: Hashable, Sendable {
     package var id: Activity.ID
-    package var times: ReminderTimes
+    package var times: WeekdayTimes
     /// True to remind of logging what was done, false to remind of doing it.
     package var isForLogging: Bool = false
 
-    /// Parses times as `HH:MM`. Those after the word `log` remind of logging; if no time follows the word,
-    /// those before it do. Empty for other texts.
+    /// Parses times as `HH:MM` with their weekdays, as ``WeekdayTimes``. Those after the word `log` remind of
+    /// logging; if no time follows the word, those before it do. Empty for other texts.
     package static func parse(_ id: Activity.ID, text: String) -> [ActivityReminder] {
         let parts = text.split(separator: "log", omittingEmptySubsequences: false)
-        let minutes = parts.map { $0.split(separator: " ").map { minuteOfDay($0) } }
-        let times = minutes.map { ReminderTimes(existing: $0.compactMap(\.self)) }
-        guard (1...2).contains(parts.count), minutes.allSatisfy({ !$0.contains(nil) }) else {
-            return []
-        }
-        let isOnlyLogging = times.count == 2 && times[1].minutes.isEmpty
-        return times.enumerated().filter { !$1.minutes.isEmpty }.map { index, times in
+        let times = parts.compactMap { WeekdayTimes($0) }
+        guard (1...2).contains(parts.count), times.count == parts.count else { return [] }
+        let isOnlyLogging = times.count == 2 && times[1].times.minutes.isEmpty
+        return times.enumerated().filter { !$1.times.minutes.isEmpty }.map { index, times in
             ActivityReminder(id: id, times: times, isForLogging: index == 1 || isOnlyLogging)
         }
     }
 
-    /// The text that `parse` reads; empty without times.
+    /// The text that `parse` reads, of at most one reminder to do the activity and one to log it; empty
+    /// without times.
     package static func text(of reminders: [ActivityReminder]) -> String {
-        func texts(_ isForLogging: Bool) -> [String] {
-            reminders.filter { $0.isForLogging == isForLogging }.flatMap(\.times.minutes)
-                .map(DayPartReminderSetting.text(minute:))
+        func text(_ isForLogging: Bool) -> String {
+            reminders.first { $0.isForLogging == isForLogging }?.times.text ?? ""
         }
-        let logging = texts(true)
-        return (texts(false) + (logging.isEmpty ? [] : ["log"] + logging)).joined(separator: " ")
+        let logging = text(true)
+        return [text(false), logging.isEmpty ? "" : "log \(logging)"].filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 }
 

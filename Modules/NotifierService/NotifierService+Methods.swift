@@ -177,12 +177,21 @@ extension NotifierService {
                     hint: "Use at most \(ActivityReminder.timeLimit) times.")
             }
         }
-        let reminder = ActivityReminder(
-            id: activity.id, times: times, isForLogging: request.isForLogging ?? false)
-        let values = try await bus.call(Settings.list, Empty(), call.forwardedOptions).values
-        let others = ProfileReader.activityTimes(values).filter {
-            $0.id == reminder.id && $0.isForLogging != reminder.isForLogging
+        if let number = request.weekdays?.first(where: { !(1...7).contains($0) }) {
+            throw Status(
+                .invalidArgument, "\(number) is not a weekday.",
+                hint: "Use 1 for Monday to 7 for Sunday.")
         }
+        let isForLogging = request.isForLogging ?? false
+        let values = try await bus.call(Settings.list, Empty(), call.forwardedOptions).values
+        let stored = ProfileReader.activityTimes(values).filter { $0.id == activity.id }
+        let weekdays =
+            request.weekdays.map { Set($0) }
+            ?? stored.first { $0.isForLogging == isForLogging }?.times.weekdays
+        let reminder = ActivityReminder(
+            id: activity.id, times: WeekdayTimes(times, on: weekdays ?? []),
+            isForLogging: isForLogging)
+        let others = stored.filter { $0.isForLogging != isForLogging }
         let text = ActivityReminder.text(of: others + [reminder])
         _ = try await bus.call(
             Settings.set,
@@ -205,7 +214,9 @@ extension ActivityReminder {
 
     func message(named name: String) -> Contracts.Notifications.ActivityTimes {
         Contracts.Notifications.ActivityTimes(
-            id: id, name: name, times: times.minutes.map(DayPartReminderSetting.text(minute:)),
-            isForLogging: isForLogging)
+            id: id, name: name,
+            times: times.times.minutes.map(DayPartReminderSetting.text(minute:)),
+            isForLogging: isForLogging,
+            weekdays: times.weekdays.isEmpty ? nil : times.weekdays.sorted())
     }
 }

@@ -46,6 +46,7 @@ extension ImportedActivity {
             aliases: part.aliases ?? [], color: part.fields.color, category: part.fields.category,
             created: part.created.map { Int($0.days) }, isArchived: part.isArchived ?? false,
             reminders: (part.reminders ?? []).compactMap { minuteOfDay($0) },
+            reminderWeekdays: Set(part.reminderWeekdays ?? []),
             attributes: part.attributes ?? [:])
     }
 }

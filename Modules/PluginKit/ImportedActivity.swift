@@ -18,6 +18,8 @@ public struct ImportedActivity: Hashable, Sendable {
     public var isArchived: Bool
     /// The times of its reminders in minutes since midnight.
     public var reminders: [Int]
+    /// The ISO weekdays on which the reminders are sent, 1 Monday to 7 Sunday; empty: every day.
+    public var reminderWeekdays: Set<Int>
     /// Texts of the program that Dayline has no setting for, by name. Exports to the same program
     /// write them again.
     public var attributes: [String: String]
@@ -62,7 +64,7 @@ public struct ImportedActivity: Hashable, Sendable {
         key: String, name: String, kind: Kind = .checkbox, schedule: Schedule = .daily,
         aliases: [String] = [], color: String? = nil, category: String? = nil,
         created: Int? = nil, isArchived: Bool = false, reminders: [Int] = [],
-        attributes: [String: String] = [:]
+        reminderWeekdays: Set<Int> = [], attributes: [String: String] = [:]
     ) {
         self.key = key
         self.name = name
@@ -74,6 +76,7 @@ public struct ImportedActivity: Hashable, Sendable {
         self.created = created
         self.isArchived = isArchived
         self.reminders = reminders
+        self.reminderWeekdays = reminderWeekdays
         self.attributes = attributes
     }
 }

@@ -128,12 +128,14 @@ extension ActivityPart {
         fields.color = activity.color
         fields.category = activity.category
         let times = Set(activity.reminders.filter { (0..<1440).contains($0) }).sorted().prefix(48)
+        let weekdays = activity.reminderWeekdays.filter { (1...7).contains($0) }.sorted()
         self.init(
             key: activity.key, aliases: activity.aliases.isEmpty ? nil : activity.aliases,
             name: activity.name, fields: fields,
             created: activity.created.flatMap(ImportedDay.civilDate),
             isArchived: activity.isArchived ? true : nil,
             reminders: times.isEmpty ? nil : times.map(DayPartReminderSetting.text(minute:)),
+            reminderWeekdays: weekdays.isEmpty ? nil : weekdays,
             attributes: activity.attributes.isEmpty ? nil : activity.attributes)
     }
 }

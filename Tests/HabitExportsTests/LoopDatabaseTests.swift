@@ -35,23 +35,41 @@ import Testing
         #expect(trial.quarantined.isEmpty && trial.problems.isEmpty)
     }
 
-    @Test func `a reminder on some weekdays is read, and the report names the weekdays`() throws {
+    /// Bit 0 is Saturday, bit 6 Friday.
+    @Test(arguments: [
+        (20, Set([1, 3])), (1, Set([6])), (2, Set([7])), (64, Set([5])), (127, Set(1...7)),
+    ])
+    func `a reminder is read with its weekdays`(bits: Int, weekdays: Set<Int>) throws {
         let database = try LoopSample.database(25)
         try LoopSample.insert(
             database, 8,
             [
                 "name": "'Water'", "reminder_hour": "9", "reminder_min": "0",
-                "reminder_days": "20",
+                "reminder_days": "\(bits)",
             ])
 
         let trial = try Self.trial(database)
 
         let water = try #require(trial.activities.first { $0.name == "Water" })
-        #expect(water.reminders == [540])
-        #expect(water.attributes["reminderDays"] == "20")
+        #expect(water.reminders == [540] && water.reminderWeekdays == weekdays)
         // The key that the tables of the app have.
         #expect(water.aliases == ["name Water"])
-        #expect(trial.problems.map(\.reason).contains { $0.contains("Mon, Wed") })
+        #expect(trial.problems.isEmpty)
+    }
+
+    @Test func `a reminder without weekdays is left out and reported`() throws {
+        let database = try LoopSample.database(25)
+        try LoopSample.insert(
+            database, 8,
+            [
+                "name": "'Water'", "reminder_hour": "9", "reminder_min": "0",
+                "reminder_days": "0",
+            ])
+
+        let trial = try Self.trial(database)
+
+        #expect(trial.activities.first { $0.name == "Water" }?.reminders == [])
+        #expect(trial.problems.map(\.reason).contains { $0.contains("has no weekday") })
     }
 
     @Test func `skips, notes, thousandths and automatic checks are distinguished`() throws {

@@ -62,6 +62,20 @@ import Tracker
         #expect(ActivityReminder.parse("a", text: "8 o'clock").isEmpty)
     }
 
+    @Test func `times of weekdays are sent on those days only`() {
+        let text = "08:00 on 1,3 log 22:00 on 7"
+        let activities = ActivityReminder.parse("a", text: text)
+        let rules = NotificationRules(activities: activities)
+
+        let kinds = (0..<7).map { days in
+            rules.reminders(on: sunday.advanced(by: days)).filter { $0.subject == "a" }
+                .map(\.kind)
+        }
+
+        #expect(kinds == [[.logging], [.activity], [], [.activity], [], [], []])
+        #expect(ActivityReminder.text(of: activities) == text)
+    }
+
     @Test func `no condition holds on a vacation day`() {
         let state = DayState(
             day: sunday, isVacation: true, parts: [.morning: ReminderText(title: "1 open")],

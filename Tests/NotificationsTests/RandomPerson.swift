@@ -64,9 +64,11 @@ struct RandomPerson {
             let isForLogging = random.happens(oneIn: 3)
             rules.activities.removeAll { $0.id == id && $0.isForLogging == isForLogging }
             let minutes = (0..<random.below(4)).map { _ in Self.minute(&random) }
+            let weekdays = Set((0..<random.below(3)).map { _ in 1 + random.below(7) })
             rules.activities.append(
                 ActivityReminder(
-                    id: id, times: ReminderTimes(existing: minutes), isForLogging: isForLogging))
+                    id: id, times: WeekdayTimes(ReminderTimes(existing: minutes), on: weekdays),
+                    isForLogging: isForLogging))
         case 3:
             let start = today.advanced(by: random.below(5) - 2)
             let plan = ReminderPlan(

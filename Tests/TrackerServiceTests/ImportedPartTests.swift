@@ -36,7 +36,8 @@ import Tracker
             key: key, aliases: aliases, name: "Water",
             fields: Activities.Fields {
                 ($0.type, $0.target, $0.unit) = (.cumulative, 2, "l")
-            }, isArchived: isArchived, reminders: ["08:05"], attributes: ["question": "Drunk?"])
+            }, isArchived: isArchived, reminders: ["08:05"], reminderWeekdays: [3, 1],
+            attributes: ["question": "Drunk?"])
     }
 
     @discardableResult
@@ -125,7 +126,7 @@ import Tracker
             TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["imported"])
         ).documents
 
-        #expect(settings[Settings.activityTimesPrefix + id] == "08:05")
+        #expect(settings[Settings.activityTimesPrefix + id] == "08:05 on 1,3")
         #expect(stored.map(\.id) == [id])
         #expect(stored.first?.body.contains("Drunk?") == true)
     }

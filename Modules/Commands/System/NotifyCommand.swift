@@ -177,6 +177,7 @@ struct NotifyCommand: ParsableCommand {
                 EXAMPLES:
                   dayline notify times
                   dayline notify times Read 08:00 21:30
+                  dayline notify times Read 08:00 --weekdays mon,wed
                   dayline notify times Read --log 22:00
                   dayline notify times Read --none
                 """)
@@ -191,6 +192,12 @@ struct NotifyCommand: ParsableCommand {
 
         @Flag(help: "Set the times that remind of logging the activity, not of doing it.")
         var log = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Send them on these weekdays only, such as mon,wed (default: unchanged).",
+                valueName: "weekdays"))
+        var weekdays: WeekdayList?
 
         @Flag(help: "Remove the times of the activity, those of --log with it.")
         var none = false
@@ -216,7 +223,8 @@ struct NotifyCommand: ParsableCommand {
             let response = try await context.bus().call(
                 Notifications.setActivityTimes,
                 Notifications.SetTimesRequest(
-                    activity: activity, times: times, isForLogging: log), context.options())
+                    activity: activity, times: times, isForLogging: log,
+                    weekdays: weekdays?.values.sorted()), context.options())
             try context.output.result(response) { response.text }
             return .done
         }
@@ -227,24 +235,9 @@ extension Notifications.ChannelKind: ExpressibleByArgument {}
 
 extension Notifications.ActivityTimes {
     fileprivate var text: String {
-        times.isEmpty
-            ? "\(name): no times"
-            : "\(name): \(times.joined(separator: ", "))\(isForLogging ? " (to log)" : "")"
+        guard !times.isEmpty else { return "\(name): no times" }
+        let days = weekdays.map { " on " + $0.map(weekdayAbbreviation).joined(separator: ", ") }
+        return "\(name): \(times.joined(separator: ", "))\(days ?? "")"
+            + (isForLogging ? " (to log)" : "")
     }
-}
-
-extension [Notifications.Next] {
-    fileprivate func text(_ output: Output) -> String {
-        TextTable(
-            of: self, .left("at") { minuteText($0.local) },
-            .left("what", \.what),
-            .left("channels") { $0.channels.isEmpty ? "-" : $0.channels.joined(separator: ", ") },
-            .left("why", \.why)
-        ).text(output)
-    }
-}
-
-/// The day and the minute of a local time such as `2026-03-01T09:00:00`.
-private func minuteText(_ local: String) -> String {
-    "\(local.prefix("YYYY-MM-DD".count)) \(TimeText.time(local))"
 }

@@ -22,7 +22,8 @@ struct LoopHabits {
         return LoopHabitRow(
             activity: activity, attributes: attributes[activity.id.rawValue] ?? [:],
             annotations: Dictionary(notes) { "\($0)\n\($1)" },
-            reminder: times?.split(separator: " ").lazy.compactMap { minuteOfDay($0) }.first)
+            reminder: times?.split(separator: "log", omittingEmptySubsequences: false).lazy
+                .compactMap { WeekdayTimes($0) }.first { !$0.times.minutes.isEmpty })
     }
 }
 
@@ -31,8 +32,8 @@ struct LoopHabitRow {
     let activity: Activities.Item
     let attributes: [String: String]
     let annotations: [CivilDate: String]
-    /// Minutes since midnight; nil without a reminder.
-    let reminder: Int?
+    /// The first of its times is that of the habit; nil without a reminder.
+    let reminder: WeekdayTimes?
 
     var isNumerical: Bool { activity.type != .checkbox }
 
@@ -51,18 +52,19 @@ struct LoopHabitRow {
             .integer(Int64(LoopColor.index(nearest: activity.color))),
             attribute(LoopSchema.Attribute.about), ExportValue(frequency.days),
             ExportValue(frequency.times), .integer(0), .text(activity.name), .integer(id - 1),
-            ExportValue(reminder.map { $0 / 60 }), ExportValue(reminder.map { $0 % 60 }),
+            ExportValue(minute.map { $0 / 60 }), ExportValue(minute.map { $0 % 60 }),
             .integer(reminderDays), .flag(isNumerical),
             .flag(activity.atMost == true), .number(target), .text(activity.unit ?? ""),
             attribute(LoopSchema.Attribute.question), .text(uuid),
         ]
     }
 
-    /// The weekdays of the reminder: those of an import, else the ones of the schedule, since reminders are
-    /// sent on due days.
+    private var minute: Int? { reminder?.times.minutes.first }
+
+    /// The weekdays of the reminder, else the ones of the schedule, since reminders are sent on due days.
     private var reminderDays: Int64 {
-        if let days = attributes[LoopSchema.Attribute.reminderDays].flatMap({ Int64($0) }) {
-            return days
+        if let weekdays = reminder?.weekdays, !weekdays.isEmpty {
+            return LoopSchema.days(of: weekdays)
         }
         guard case .weekly(let weekdays) = activity.schedule, !weekdays.isEmpty else {
             return LoopSchema.allDays

@@ -8,7 +8,7 @@ import TrackerRules
 struct ImportedTarget {
     enum State {
         /// Stored by the import, with its times of reminders.
-        case new(reminders: [String], isArchived: Bool)
+        case new(reminders: WeekdayTimes, isArchived: Bool)
         case existing
         /// In the trash.
         case deleted

@@ -54,6 +54,7 @@ struct PartsImport {
         guard (1...200).contains(imported.key.utf8.count), indices[imported.key] == nil,
             imported.created.map(measurableDays.contains) ?? true,
             imported.reminders?.allSatisfy({ minuteOfDay($0) != nil }) ?? true,
+            imported.reminderWeekdays?.allSatisfy((1...7).contains) ?? true,
             imported.estimatedBytes <= TrackerPart.activityBytes
         else {
             throw Self.rejection(
@@ -74,7 +75,7 @@ struct PartsImport {
             var target = ImportedTarget(
                 activity,
                 .new(
-                    reminders: imported.reminders ?? [], isArchived: imported.isArchived ?? false),
+                    reminders: imported.reminderTimes, isArchived: imported.isArchived ?? false),
                 in: snapshot)
             target.hasCreated = imported.created != nil
             targets.append(target)
@@ -273,12 +274,12 @@ extension PartsImport {
                 TrackerRecords.Change(
                     kind: RecordKind.activity.rawValue, id: activity.id.rawValue,
                     body: try JSONBody.encode(activity).text))
-            guard !reminders.isEmpty else { continue }
+            guard !reminders.times.minutes.isEmpty else { continue }
             settings.append(
                 TrackerRecords.Change(
                     kind: TrackerRecords.settingKind,
                     id: Settings.activityTimesPrefix + activity.id.rawValue,
-                    body: reminders.sorted().joined(separator: " ")))
+                    body: reminders.text))
         }
         count(TrackerPart.entryType, \.ignored, replacedCount)
         return Result(
@@ -310,6 +311,12 @@ extension PartsImport {
 }
 
 extension ActivityPart {
+    fileprivate var reminderTimes: WeekdayTimes {
+        let minutes = (reminders ?? []).compactMap { minuteOfDay($0) }
+        return WeekdayTimes(
+            ReminderTimes(existing: minutes), on: Set(reminderWeekdays ?? []))
+    }
+
     fileprivate var estimatedBytes: Int {
         let texts =
             [name] + (aliases ?? [])

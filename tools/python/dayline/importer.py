@@ -414,7 +414,8 @@ class Batches:
     def activity(
         self, key: str, name: str, fields: dict[str, Any] | None = None, created: str | None = None,
         archived: bool = False, reminders: Iterable[str] = (), aliases: Iterable[str] = (),
-        attributes: dict[str, str] | None = None, line: Line | None = None
+        attributes: dict[str, str] | None = None, line: Line | None = None,
+        reminder_weekdays: Iterable[int] = ()
     ) -> None:
         """Appends an activity, before its entries. An activity of an earlier import is found by its
         key and not changed. An invalid one is quarantined with the location of its line.
@@ -423,7 +424,8 @@ class Batches:
         the settings of the method Activities/Add, such as {"type": "cumulative", "target": 8,
         "schedule": {"type": "times", "count": 3, "per": "week"}}. `created` is the first day,
         YYYY-MM-DD; None for that of the first entry. An archived activity is paused after its last
-        entry. `reminders` are times HH:MM. `attributes` are stored beside the activity."""
+        entry. `reminders` are times HH:MM, sent on `reminder_weekdays`, 1 Monday to 7 Sunday (default:
+        every day). `attributes` are stored beside the activity."""
         reason = None
         if not 1 <= len(key.encode()) <= 200 or "\n" in key:
             reason = "its key is empty or too long"
@@ -440,6 +442,7 @@ class Batches:
         self._part["activities"].append(_without_none({
             "key": key, "name": name, "fields": fields or {}, "created": created,
             "isArchived": archived or None, "reminders": list(reminders) or None,
+            "reminderWeekdays": list(reminder_weekdays) or None,
             "aliases": list(aliases) or None, "attributes": attributes,
         }))
         self._grow(len(json.dumps(self._part["activities"][-1])))

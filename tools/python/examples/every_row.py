@@ -68,7 +68,7 @@ def habit(batches, line, name, first, *minutes):
     batches.activity(
         name, name, {"type": "cumulative", "unit": "min", "target": 10,
                      "schedule": {"type": "times", "count": 3, "per": "week"}},
-        reminders=["08:05"], line=line)
+        reminders=["08:05"], reminder_weekdays=[1, 3], line=line)
     day = datetime.date.fromisoformat(first)
     for text in minutes:
         # A skip has no number, and a day without an entry is left out.

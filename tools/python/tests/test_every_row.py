@@ -43,6 +43,7 @@ class EveryRowTest(unittest.TestCase):
         part = self.tracker["tracker"]
         self.assertEqual([activity["key"] for activity in part["activities"]], ["Read"])
         self.assertEqual(part["activities"][0]["reminders"], ["08:05"])
+        self.assertEqual(part["activities"][0]["reminderWeekdays"], [1, 3])
         self.assertEqual(part["entries"], {"activities": ["Read"]})
         self.assertEqual(self.entries["day"].tolist(), [20454, 20455, 20457])
         self.assertEqual(self.entries["form"].tolist(), [2, 1, 2])
