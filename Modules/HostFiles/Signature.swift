@@ -6,6 +6,7 @@ package struct Signature: Hashable, Sendable {
     /// A pattern for the path or name of a file in the zip archive or folder that has the texts, or of the
     /// file itself if the file is one of an export. If nil, the file itself has them, with any name.
     package let entry: String?
+    private let entryPattern: FilePattern?
     /// Tables that an SQLite database has to have; empty: the signature is not about a database. The names
     /// are not in the first bytes of a database with a long schema.
     package let tables: [String]
@@ -30,6 +31,7 @@ package struct Signature: Hashable, Sendable {
         self.contains = contains
         self.window = window
         self.entry = entry
+        entryPattern = entry.map { FilePattern($0) }
         self.tables = tables
         self.dayMark = dayMark
         self.isFallback = isFallback
@@ -41,13 +43,9 @@ package struct Signature: Hashable, Sendable {
 
     /// True if the texts are searched in that file of the archive or folder.
     package func matches(entry path: String) -> Bool {
-        guard let entry else { return false }
-        let pattern = FilePattern(entry)
+        guard let entryPattern else { return false }
         let paths = readsGzip ? Self.unpackedNames(of: path) : [path]
-        return paths.contains { path in
-            let name = path.split(separator: "/").last.map { String($0) }
-            return pattern.matches(path) || name.map(pattern.matches) ?? false
-        }
+        return paths.contains(where: entryPattern.matchesPathOrName(of:))
     }
 
     /// The name of a file and, with the ending of gzip, the name of its contents.

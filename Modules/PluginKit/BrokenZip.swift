@@ -23,15 +23,15 @@ struct BrokenZip {
                 let description = ZipEntry.Description(
                     name: head.name, form: form, packedSize: min(next, end) - head.start,
                     size: head.size, checksum: head.checksum, defect: defect)
+                let size = head.size ?? description.packedSize
                 parts.append(
                     FilePart(
-                        name: head.name, size: head.size ?? description.packedSize,
-                        sizeOnDisk: description.packedSize
+                        name: head.name, size: size, sizeOnDisk: description.packedSize
                     ) {
-                        ZipBlocks(
-                            ZipEntry(
-                                description,
-                                FileRangeBytes(descriptor: descriptor, range: head.start..<last)))
+                        ZipEntry(
+                            description,
+                            FileRangeBytes(descriptor: descriptor, range: head.start..<last)
+                        ).blocks(size: size)
                     })
             }
             offset = next

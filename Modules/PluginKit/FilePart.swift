@@ -31,7 +31,8 @@ public struct FilePart {
 
     /// The last part of the path.
     public var fileName: Substring {
-        name.split(separator: "/").last ?? ""
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name[...] }
+        return name[name.utf8.index(after: slash)...]
     }
 
     /// A reason of damage with the name of the file, unless the reason names the file, or the archive of

@@ -52,7 +52,7 @@ final class ZipArchive {
                 name: path, size: Int64(clamping: status.size),
                 sizeOnDisk: Int64(clamping: status.comp_size)
             ) { [self, status] in
-                ZipBlocks(try entry(index, status, path))
+                try entry(index, status, path).blocks(size: Int64(clamping: status.size))
             }
         }
     }

@@ -159,6 +159,20 @@ struct ImporterFitTests {
         #expect(FilePattern(b).overlaps(FilePattern(a)) == overlaps)
     }
 
+    @Test(arguments: [
+        ("com.samsung.*.csv", "folder/com.samsung.b.csv", true),
+        ("Takeout/*.json", "Takeout/Fit/a.json", true), ("Takeout/*.json", "a/Takeout.json", false),
+        ("steps-*.json", "a/Steps-1.JSON", true), ("steps-*.json", "steps-1.json/a.txt", false),
+        ("weight.csv", "a/weight.csv", true), ("weight.csv", "a/my weight.csv", false),
+        ("übung*.csv", "a/ÜBUNG 1.csv", true), ("*.json", "a/.json", true), ("a*", "b/", false),
+    ])
+    func `an entry of a signature is compared with the path and the name of a file`(
+        entry: String, path: String, matches: Bool
+    ) {
+        #expect(Signature(contains: [], entry: entry).matches(entry: path) == matches)
+        #expect(!Signature(contains: []).matches(entry: path))
+    }
+
     @Test func `a text beyond the window of a signature does not match`() {
         let signature = Signature(contains: ["<gpx"], window: 8)
 

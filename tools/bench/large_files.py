@@ -17,6 +17,8 @@ MINUTE = 60
 MEGABYTE = 1_000_000
 #: Bytes of a recorded file in an account export, with a record of 16 bytes a second.
 RECORDING_BYTES = 4 * MEGABYTE
+#: Bytes of a JSON file of Samsung Health, of which an export of some years has 100,000.
+DOCUMENT_BYTES = 1000
 #: Bytes of a row of a database, about.
 ROW_BYTES = 30
 
@@ -121,6 +123,25 @@ def samsung_health(path, size):
     write_zip(path, "samsunghealth_a_1/com.samsung.shealth.tracker.heart_rate.20240701080000.csv",
               f"\ufeffcom.samsung.shealth.tracker.heart_rate,6310001,3\r\n{','.join(names)}\r\n",
               rows(size, lambda number: f"{text(number)}.000,{50 + number % 90},UTC+0200,\r\n"))
+
+
+def samsung_documents(path, size):
+    """Rows whose heart rates are in a JSON file each, with a heart rate a minute."""
+    names = [f"com.samsung.health.heart_rate.{name}" for name in ("start_time", "heart_rate", "binning_data")]
+    folder, minutes = "samsunghealth_a_1", 9
+    rows = []
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for number in range(size // DOCUMENT_BYTES):
+            first, name = number * minutes, f"{number:032x}.binning_data.json"
+            bins = [{"heart_rate": 50 + minute % 90, "heart_rate_max": 150, "heart_rate_min": 50,
+                     "start_time": (FIRST + minute * MINUTE) * 1000, "end_time": (FIRST + minute * MINUTE + 59) * 1000}
+                    for minute in range(first, first + minutes)]
+            archive.writestr(f"{folder}/jsons/com.samsung.shealth.tracker.heart_rate/{name[0]}/{name}",
+                             json.dumps(bins, separators=(",", ":")))
+            rows.append(f"{text(first)}.000,50,{name},\r\n")
+        archive.writestr(f"{folder}/com.samsung.shealth.tracker.heart_rate.20240701080000.csv",
+                         "\ufeffcom.samsung.shealth.tracker.heart_rate,6310001,3\r\n"
+                         f"{','.join(names)}\r\n{''.join(rows)}")
 
 
 def garmin(path, size):
@@ -275,6 +296,7 @@ MAKERS = {
     "Apple Health": ("large.xml", apple_health), "FIT": ("large.fit", fit), "GPX": ("large.gpx", gpx),
     "TCX": ("large.tcx", tcx), "Health Auto Export": ("large.json", health_auto_export),
     "Withings": ("withings.zip", withings), "Samsung Health": ("samsung.zip", samsung_health),
+    "Samsung Health, JSON files": ("samsung-files.zip", samsung_documents),
     "Garmin account": ("garmin.zip", garmin), "Oura": ("oura.zip", oura),
     "Google Fit": ("googlefit.zip", google_fit), "Fitbit": ("fitbit.zip", fitbit),
     "Health Connect": ("healthconnect.zip", health_connect), "Loop database": ("large-loop.db", loop),

@@ -20,8 +20,11 @@ struct ExportedTables {
 
     /// Nil if the source has fewer than two tables.
     init?(_ probe: ContentProbe) {
+        // A large archive is searched once.
+        let names = Set((Self.beginnings + [Self.days]).map { Substring("\($0.0).csv") })
+        let named = probe.parts.filter { names.contains($0.fileName) }
         func part(_ name: String, _ beginning: String) -> FilePart? {
-            probe.parts.first { part in
+            named.first { part in
                 // A part that cannot be read is not a table.
                 part.fileName == "\(name).csv"
                     && (try? part.head(beginning.utf8.count)) == Array(beginning.utf8)
