@@ -44,7 +44,8 @@ struct BrokenZip {
         self.parts = parts
     }
 
-    private static let limit = 100_000
+    /// A file needs more memory than one of a central directory.
+    private static let limit = 50_000
     /// The reason of damage of each complete file, which follows the name of the archive.
     static let defect = "has no readable table of contents; its files were found without it"
 }
@@ -79,16 +80,19 @@ private struct LocalFileHeader {
 
     /// Nil if there is no valid header at `offset`.
     init?(_ descriptor: Int32, at offset: Int64) {
-        let fixed = Self.bytes(descriptor, at: offset, count: Self.length)
+        let fixed = PlainBlocks.bytes(of: descriptor, at: offset, count: Self.length)
         guard fixed.count == Self.length, fixed.starts(with: Self.signature) else { return nil }
-        let flags = Self.number(fixed, 6, 2)
-        let method = Self.number(fixed, 8, 2)
-        let (nameLength, extraLength) = (Self.number(fixed, 26, 2), Self.number(fixed, 28, 2))
-        guard Self.number(fixed, 4, 2) < 100, nameLength > 0, nameLength <= Self.nameLimit else {
+        let flags = fixed.number(at: 6, bytes: 2)
+        let method = fixed.number(at: 8, bytes: 2)
+        let (nameLength, extraLength) = (
+            fixed.number(at: 26, bytes: 2), fixed.number(at: 28, bytes: 2)
+        )
+        guard fixed.number(at: 4, bytes: 2) < 100, nameLength > 0, nameLength <= Self.nameLimit
+        else {
             return nil
         }
-        let rest = Self.bytes(
-            descriptor, at: offset + Int64(Self.length), count: Int(nameLength + extraLength))
+        let rest = PlainBlocks.bytes(
+            of: descriptor, at: offset + Int64(Self.length), count: Int(nameLength + extraLength))
         guard rest.count == nameLength + extraLength, !rest.prefix(Int(nameLength)).contains(0)
         else { return nil }
         name = String(decoding: rest.prefix(Int(nameLength)), as: UTF8.self)
@@ -96,9 +100,9 @@ private struct LocalFileHeader {
         form = !isPlain ? nil : method == 0 ? .stored : method == 8 ? .deflated : nil
         start = offset + Int64(Self.length) + nameLength + extraLength
         let hasSizes = flags & 8 == 0
-        checksum = hasSizes ? UInt32(Self.number(fixed, 14, 4)) : nil
-        packedSize = hasSizes ? Self.number(fixed, 18, 4) : nil
-        size = hasSizes ? Self.number(fixed, 22, 4) : nil
+        checksum = hasSizes ? UInt32(fixed.number(at: 14, bytes: 4)) : nil
+        packedSize = hasSizes ? fixed.number(at: 18, bytes: 4) : nil
+        size = hasSizes ? fixed.number(at: 22, bytes: 4) : nil
         if hasSizes { readLargeSizes(Array(rest.dropFirst(Int(nameLength)))) }
         // A damaged size must not lead to an offset that overflows.
         let sizes = 0...Self.maximumSize
@@ -109,10 +113,12 @@ private struct LocalFileHeader {
     private mutating func readLargeSizes(_ extra: [UInt8]) {
         var offset = 0
         while offset + 4 <= extra.count {
-            let length = Int(Self.number(extra, offset + 2, 2))
-            if Self.number(extra, offset, 2) == 1, length >= 16, offset + 20 <= extra.count {
-                if size == 0xffff_ffff { size = Self.number(extra, offset + 4, 8) }
-                if packedSize == 0xffff_ffff { packedSize = Self.number(extra, offset + 12, 8) }
+            let length = Int(extra.number(at: offset + 2, bytes: 2))
+            if extra.number(at: offset, bytes: 2) == 1, length >= 16, offset + 20 <= extra.count {
+                if size == 0xffff_ffff { size = extra.number(at: offset + 4, bytes: 8) }
+                if packedSize == 0xffff_ffff {
+                    packedSize = extra.number(at: offset + 12, bytes: 8)
+                }
             }
             offset += 4 + length
         }
@@ -124,7 +130,7 @@ private struct LocalFileHeader {
         let blockSize = 1 << 20
         var offset = start
         while offset < end {
-            let block = Self.bytes(descriptor, at: offset, count: blockSize)
+            let block = PlainBlocks.bytes(of: descriptor, at: offset, count: blockSize)
             guard block.count >= 4 else { break }
             var index = 0
             while let found = block[index...].firstIndex(of: UInt8(ascii: "P")) {
@@ -145,24 +151,5 @@ private struct LocalFileHeader {
             if block.count < blockSize { break }
         }
         return end
-    }
-
-    /// Reads `count` bytes at `offset`, fewer at the end of the file.
-    private static func bytes(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let more = pread(
-                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
-                    Int(offset) + filled)
-                if more < 0 && errno == EINTR { continue }
-                guard more > 0 else { break }
-                filled += more
-            }
-        }
-    }
-
-    /// A little-endian number of `length` bytes; eight bytes keep their bit pattern.
-    private static func number(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> Int64 {
-        (0..<length).reversed().reduce(0) { $0 << 8 | Int64(bytes[offset + $1]) }
     }
 }

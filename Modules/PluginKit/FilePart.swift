@@ -2,13 +2,8 @@ import Glibc
 
 /// A file of the input: the file itself, or an entry of an archive or a folder.
 public struct FilePart {
-    /// The path within the archive or the folder.
-    public let name: String
-    /// Unpacked size in bytes.
-    public let size: Int64
-    /// Packed size in bytes, the unit of ``SampleBatches/reportProgress(bytesRead:of:)``.
-    public let sizeOnDisk: Int64
-    private let open: () throws -> any BlockSource
+    private let files: any FileList
+    private let index: Int
 
     /// The outcome of reading a part.
     public enum Ending: Hashable, Sendable {
@@ -17,20 +12,34 @@ public struct FilePart {
         case damaged(String)
     }
 
+    /// The file of a list. The list has its name and sizes, so that the parts of a large archive take little
+    /// memory.
+    init(_ index: Int, of files: any FileList) {
+        self.files = files
+        self.index = index
+    }
+
     init(
         name: String, size: Int64, sizeOnDisk: Int64, open: @escaping () throws -> any BlockSource
     ) {
-        self.name = name
-        self.size = size
-        self.sizeOnDisk = sizeOnDisk
-        self.open = open
+        self.init(0, of: SingleFile(name: name, size: size, sizeOnDisk: sizeOnDisk, open: open))
     }
 
+    /// The path within the archive or the folder.
+    public var name: String { files.name(of: index) }
+
+    /// Unpacked size in bytes.
+    public var size: Int64 { files.size(of: index) }
+
+    /// Packed size in bytes, the unit of ``SampleBatches/reportProgress(bytesRead:of:)``.
+    public var sizeOnDisk: Int64 { files.sizeOnDisk(of: index) }
+
     /// The bytes of the part as a source.
-    func source() throws -> any BlockSource { try open() }
+    func source() throws -> any BlockSource { try files.source(of: index) }
 
     /// The last part of the path.
     public var fileName: Substring {
+        let name = name
         guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name[...] }
         return name[name.utf8.index(after: slash)...]
     }
@@ -38,20 +47,22 @@ public struct FilePart {
     /// A reason of damage with the name of the file, unless the reason names the file, or the archive of
     /// which all files have the reason.
     public func located(_ reason: String) -> String {
-        reason.contains(name) || reason.hasSuffix(BrokenZip.defect) ? reason : "\(name): \(reason)"
+        let name = name
+        return reason.contains(name) || reason.hasSuffix(BrokenZip.defect)
+            ? reason : "\(name): \(reason)"
     }
 
     /// Reads the part in blocks of up to 256 KiB. A block is only valid during the call of `body`.
     /// - Throws: An `ImportProblem` if the part cannot be opened, and the errors of `body`.
     public func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Ending {
-        let source = try open()
+        let source = try source()
         while let block = try source.next() { try body(block) }
         return source.damage.map { .damaged($0) } ?? .complete
     }
 
     /// The first `count` bytes, fewer if the part is shorter or damaged.
     public func head(_ count: Int) throws -> [UInt8] {
-        let source = try open()
+        let source = try source()
         var head: [UInt8] = []
         while head.count < count, let block = try source.next() {
             head.append(contentsOf: block.prefix(count - head.count))
@@ -101,14 +112,15 @@ final class PlainBlocks: BlockSource {
     private let descriptor: Int32
     private let shouldClose: Bool
     private let buffer: UnsafeMutableRawBufferPointer
-    private var offset = 0
+    private var offset: Int
     private(set) var damage: String?
 
     static let blockSize = 256 << 10
 
     /// `shouldClose` is true if `deinit` closes the descriptor.
-    init(descriptor: Int32, shouldClose: Bool = false) {
+    init(descriptor: Int32, from offset: Int = 0, shouldClose: Bool = false) {
         self.descriptor = descriptor
+        self.offset = offset
         self.shouldClose = shouldClose
         buffer = .allocate(byteCount: Self.blockSize, alignment: 4096)
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -128,5 +140,19 @@ final class PlainBlocks: BlockSource {
         guard count > 0 else { return nil }
         offset += count
         return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
+
+    /// `count` bytes of a file, fewer at its end.
+    static func bytes(of descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let more = pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+                    Int(offset) + filled)
+                if more < 0 && errno == EINTR { continue }
+                guard more > 0 else { break }
+                filled += more
+            }
+        }
     }
 }

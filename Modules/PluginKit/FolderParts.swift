@@ -2,28 +2,44 @@ import Glibc
 
 /// The files of a folder and its subfolders. Symbolic links are not followed, so that nothing outside
 /// is read.
-struct FolderParts {
+final class FolderParts: FileList {
     private let descriptor: Int32
+    private let folderName: String
+    private var names = FileNames()
+    private var sizes: [Int64] = []
 
     /// Nested folders below the first.
     private static let depthLimit = 8
-    private static let countLimit = 100_000
 
-    init(_ descriptor: Int32) {
+    /// The caller keeps ownership of `descriptor`. `name` is used in errors.
+    init(_ descriptor: Int32, name: String) {
         self.descriptor = descriptor
+        folderName = name
     }
 
     /// The files sorted by path. Hidden files are left out.
-    /// - Throws: An `ImportProblem` if a folder cannot be read.
+    /// - Throws: An `ImportProblem` if a folder cannot be read or has too many files.
     func parts() throws -> [FilePart] {
-        var parts: [FilePart] = []
-        try add(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0, to: &parts)
-        return parts.sorted { $0.name < $1.name }
+        (names, sizes) = (FileNames(), [])
+        try add(openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0)
+        return (0..<names.count)
+            .sorted { names.utf8($0).lexicographicallyPrecedes(names.utf8($1)) }
+            .map { FilePart($0, of: self) }
     }
 
-    private func add(
-        _ folder: Int32, _ prefix: String, _ depth: Int, to parts: inout [FilePart]
-    ) throws {
+    func name(of index: Int) -> String { names[index] }
+    func size(of index: Int) -> Int64 { sizes[index] }
+    func sizeOnDisk(of index: Int) -> Int64 { sizes[index] }
+
+    func source(of index: Int) throws -> any BlockSource {
+        let file = openat(descriptor, names[index], O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            throw ImportProblem("\(names[index]) cannot be read (error \(errno)).")
+        }
+        return PlainBlocks(descriptor: file, shouldClose: true)
+    }
+
+    private func add(_ folder: Int32, _ prefix: String, _ depth: Int) throws {
         guard folder >= 0, let stream = fdopendir(folder) else {
             throw ImportProblem("The folder \(prefix) cannot be read (error \(errno)).")
         }
@@ -32,27 +48,20 @@ struct FolderParts {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix("."), parts.count < Self.countLimit else { continue }
+            guard !name.hasPrefix(".") else { continue }
             var status = stat()
             guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
             switch status.st_mode & S_IFMT {
-            case S_IFREG: parts.append(part(prefix + name, Int64(status.st_size)))
+            case S_IFREG:
+                guard names.append((prefix + name).utf8) else {
+                    throw FileNames.excess(of: "The folder \(folderName)")
+                }
+                sizes.append(Int64(status.st_size))
             case S_IFDIR where depth < Self.depthLimit:
                 let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-                try add(openat(folder, name, flags), "\(prefix)\(name)/", depth + 1, to: &parts)
+                try add(openat(folder, name, flags), "\(prefix)\(name)/", depth + 1)
             default: break
             }
-        }
-    }
-
-    private func part(_ name: String, _ size: Int64) -> FilePart {
-        let folder = descriptor
-        return FilePart(name: name, size: size, sizeOnDisk: size) {
-            let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            guard file >= 0 else {
-                throw ImportProblem("\(name) cannot be read (error \(errno)).")
-            }
-            return PlainBlocks(descriptor: file, shouldClose: true)
         }
     }
 }

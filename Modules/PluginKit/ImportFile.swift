@@ -73,13 +73,13 @@ public struct ImportFile {
     }
 
     /// The file itself, or the files of the archive or the folder.
-    /// - Throws: An `ImportProblem` if the folder cannot be read.
+    /// - Throws: An `ImportProblem` if the folder cannot be read, or if there are too many files.
     public func parts() throws -> [FilePart] {
         switch storage {
         case .single(let part): [part]
         case .archive(let archive): try archive.parts()
         case .brokenArchive(let archive): archive.parts
-        case .folder(let descriptor): try FolderParts(descriptor).parts()
+        case .folder(let descriptor): try FolderParts(descriptor, name: name).parts()
         }
     }
 }

@@ -104,18 +104,15 @@ private struct NestedHeader {
     /// Nil if the archive ends within the header.
     init?(_ cursor: inout BlockCursor) {
         guard let fixed = cursor.bytes(26) else { return nil }
-        func number(_ offset: Int, _ count: Int) -> Int64 {
-            (0..<count).reversed().reduce(0) { $0 << 8 | Int64(fixed[offset + $1]) }
-        }
-        let (flags, method) = (number(2, 2), number(4, 2))
-        guard let name = cursor.bytes(Int(number(22, 2))),
-            let extra = cursor.bytes(Int(number(24, 2)))
+        let (flags, method) = (fixed.number(at: 2, bytes: 2), fixed.number(at: 4, bytes: 2))
+        guard let name = cursor.bytes(Int(fixed.number(at: 22, bytes: 2))),
+            let extra = cursor.bytes(Int(fixed.number(at: 24, bytes: 2)))
         else { return nil }
         self.name = String(decoding: name, as: UTF8.self)
         isDeflated = method == 8
         hasDescriptor = flags & 8 != 0
-        checksum = hasDescriptor ? nil : UInt32(truncatingIfNeeded: number(10, 4))
-        let size = number(14, 4)
+        checksum = hasDescriptor ? nil : UInt32(truncatingIfNeeded: fixed.number(at: 10, bytes: 4))
+        let size = fixed.number(at: 14, bytes: 4)
         let known = size == 0xFFFF_FFFF ? Self.largeSize(extra) : size
         packedSize = hasDescriptor ? nil : known
         defect =
@@ -135,7 +132,7 @@ private struct NestedHeader {
     /// The packed size beyond 32 bits, from the Zip64 extra field; -1 without one.
     private static func largeSize(_ extra: [UInt8]) -> Int64 {
         guard extra.count >= 20, extra[0] == 1, extra[1] == 0 else { return -1 }
-        return (12..<20).reversed().reduce(0) { $0 << 8 | Int64(extra[$1]) }
+        return extra.number(at: 12, bytes: 8)
     }
 }
 

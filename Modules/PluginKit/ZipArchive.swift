@@ -1,87 +1,92 @@
-import CZip
-import Dispatch
 import Glibc
 
-/// A zip archive that is read with libzip by its central directory.
-final class ZipArchive {
+/// A zip archive that is read by its central directory.
+final class ZipArchive: FileList {
     private let name: String
-    private let handle: OpaquePointer
-    private let accessLock = DispatchSemaphore(value: 1)
+    private let descriptor: Int32
+    private let directory: ZipDirectory
+    /// Nil if libzip cannot open the archive.
+    private lazy var library = LibraryArchive(descriptor: descriptor)
+
+    private static let headerMark = Array("PK\u{3}\u{4}".utf8)
+    private static let headerLength = 30
 
     /// True if the file begins with the signature of a zip archive.
     static func isArchive(_ descriptor: Int32) -> Bool {
-        var head: [UInt8] = [0, 0, 0, 0]
-        guard pread(descriptor, &head, 4, 0) == 4 else { return false }
-        return head == Array("PK\u{3}\u{4}".utf8) || head == Array("PK\u{5}\u{6}".utf8)
+        let head = PlainBlocks.bytes(of: descriptor, at: 0, count: 4)
+        return head == headerMark || head == Array("PK\u{5}\u{6}".utf8)
     }
 
     /// Opens an archive; nil if it has no readable central directory. The caller keeps ownership of
     /// `descriptor`. `name` is used in errors.
     init?(descriptor: Int32, name: String) {
+        guard let directory = ZipDirectory(descriptor: descriptor) else { return nil }
         self.name = name
-        let copy = dup(descriptor)
-        lseek(copy, 0, SEEK_SET)
-        var code: Int32 = 0
-        guard let handle = zip_fdopen(copy, 0, &code) else {
-            close(copy)
-            return nil
-        }
-        self.handle = handle
+        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        self.directory = directory
     }
 
     deinit {
-        zip_discard(handle)
-    }
-
-    /// Runs `body` exclusively: all entries of a libzip archive share one file position.
-    func withLock<Result>(_ body: () -> Result) -> Result {
-        accessLock.wait()
-        defer { accessLock.signal() }
-        return body()
+        close(descriptor)
     }
 
     /// The files in the order of the archive.
+    /// - Throws: An `ImportProblem` if the archive has too many files.
     func parts() throws -> [FilePart] {
-        let count = zip_get_num_entries(handle, 0)
-        return (0..<UInt64(max(0, count))).compactMap { index in
-            var status = zip_stat_t()
-            guard zip_stat_index(handle, index, UInt32(ZIP_FL_ENC_GUESS), &status) == 0,
-                let path = status.name.map({ String(cString: $0) }), !path.hasSuffix("/")
-            else { return nil }
-            return FilePart(
-                name: path, size: Int64(clamping: status.size),
-                sizeOnDisk: Int64(clamping: status.comp_size)
-            ) { [self, status] in
-                try entry(index, status, path).blocks(size: Int64(clamping: status.size))
-            }
-        }
+        guard !directory.isTooLarge else { throw FileNames.excess(of: name) }
+        return directory.files.indices.map { FilePart($0, of: self) }
     }
 
-    private func entry(_ index: UInt64, _ status: zip_stat_t, _ path: String) throws -> ZipEntry {
-        let isPlain = status.encryption_method == ZIP_EM_NONE
-        let isKnown = [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(status.comp_method))
-        let isRaw = isPlain && isKnown
-        let (file, error) = withLock {
-            let flags = isRaw ? UInt32(ZIP_FL_COMPRESSED) : 0
-            let file = zip_fopen_index(handle, index, flags)
-            return (file, zip_get_error(handle)?.pointee.zip_err ?? 0)
+    func name(of index: Int) -> String { directory.names[index] }
+    func size(of index: Int) -> Int64 { directory.files[index].size }
+    func sizeOnDisk(of index: Int) -> Int64 { directory.files[index].packedSize }
+
+    func source(of index: Int) throws -> any BlockSource {
+        try entry(directory.files[index], directory.names[index])
+            .blocks(size: directory.files[index].size)
+    }
+
+    private func entry(_ file: ZipDirectory.File, _ path: String) throws -> ZipEntry {
+        guard !file.isEncrypted else {
+            throw problem("\(name) is protected with a password.")
         }
-        guard let file else {
-            let reason =
-                switch error {
-                case ZIP_ER_NOPASSWD: "\(name) is protected with a password."
-                case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP:
-                    "\(path) in \(name) has a compression that is not supported (method "
-                        + "\(status.comp_method))."
-                default: "\(path) in \(name) cannot be unpacked (error \(error))."
-                }
-            throw ImportProblem(reason, hint: "Unpack the archive, and import the folder.")
+        guard file.method == 0 || file.method == 8 else {
+            return try libraryEntry(file, path)
         }
-        let form: ZipEntry.Compression =
-            !isRaw ? .checked : status.comp_method == ZIP_CM_STORE ? .stored : .deflated
+        let header = PlainBlocks.bytes(of: descriptor, at: file.header, count: Self.headerLength)
+        guard header.count == Self.headerLength, header.starts(with: Self.headerMark) else {
+            throw problem(
+                "\(path) in \(name) cannot be unpacked: the header before it is damaged.")
+        }
+        let start =
+            file.header + Int64(Self.headerLength) + header.number(at: 26, bytes: 2)
+            + header.number(at: 28, bytes: 2)
+        let isStored = file.method == 0
         let description = ZipEntry.Description(
-            name: path, form: form, packedSize: Int64(clamping: status.comp_size),
-            checksum: isRaw ? status.crc : nil)
-        return ZipEntry(description, LibraryEntryBytes(file, archive: self, name: path))
+            name: path, form: isStored ? .stored : .deflated, packedSize: file.packedSize,
+            size: isStored ? file.packedSize : nil, checksum: file.checksum)
+        return ZipEntry(
+            description,
+            FileRangeBytes(
+                descriptor: descriptor, range: start..<(start + file.packedSize), owner: self))
+    }
+
+    /// A file that libzip unpacks.
+    private func libraryEntry(_ file: ZipDirectory.File, _ path: String) throws -> ZipEntry {
+        guard let library else {
+            throw problem("\(path) in \(name) cannot be unpacked.")
+        }
+        guard let bytes = library.bytes(of: UInt64(file.index), name: path) else {
+            throw problem(
+                "\(path) in \(name) has a compression that is not supported (method "
+                    + "\(file.method)).")
+        }
+        let description = ZipEntry.Description(
+            name: path, form: .checked, packedSize: file.packedSize)
+        return ZipEntry(description, bytes)
+    }
+
+    private func problem(_ message: String) -> ImportProblem {
+        ImportProblem(message, hint: "Unpack the archive, and import the folder.")
     }
 }

@@ -13,12 +13,12 @@ protocol ZipEntryBytes: AnyObject {
 /// The bytes of an entry as libzip returns them, packed or unpacked.
 final class LibraryEntryBytes: ZipEntryBytes {
     private let file: OpaquePointer
-    private let archive: ZipArchive
+    private let archive: LibraryArchive
     private let name: String
     private(set) var damage: String?
 
     /// Takes ownership of `file`.
-    init(_ file: OpaquePointer, archive: ZipArchive, name: String) {
+    init(_ file: OpaquePointer, archive: LibraryArchive, name: String) {
         self.file = file
         self.archive = archive
         self.name = name
@@ -47,12 +47,14 @@ final class LibraryEntryBytes: ZipEntryBytes {
 final class FileRangeBytes: ZipEntryBytes {
     private let descriptor: Int32
     private var range: Range<Int64>
+    private let owner: AnyObject?
     private(set) var damage: String?
 
-    /// The caller keeps ownership of `descriptor`.
-    init(descriptor: Int32, range: Range<Int64>) {
+    /// `owner` closes `descriptor` when it is released; nil if the caller does.
+    init(descriptor: Int32, range: Range<Int64>, owner: AnyObject? = nil) {
         self.descriptor = descriptor
         self.range = range
+        self.owner = owner
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {

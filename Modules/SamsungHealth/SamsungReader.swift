@@ -6,8 +6,9 @@ package import PluginKit
 package final class SamsungReader {
     let time: ExportTime
     private var progress: ExportProgress
-    /// The JSON files by name, until they are read with the row that names them.
-    private var documents: [String: FilePart] = [:]
+    /// The JSON files by the hash of their name, until they are read with the row that names them. The names of
+    /// 100,000 files would need 20 MiB.
+    private var documents: [Int: FilePart] = [:]
     /// The data types of the tables.
     private let types: Set<String>
     /// The names of devices by their identifier.
@@ -69,7 +70,7 @@ package final class SamsungReader {
     private func addDocuments(_ parts: [FilePart], _ batches: inout SampleBatches) {
         for part in parts where Self.dataType(of: part.fileName) == nil {
             if part.fileName.hasSuffix(".json") {
-                documents[String(part.fileName)] = part
+                documents[part.fileName.hashValue] = part
             } else {
                 batches.countFiles(["other": ItemCounts(ignored: 1)])
             }
@@ -170,7 +171,9 @@ package final class SamsungReader {
         _ column: String, _ row: DelimitedRow, _ columns: SamsungColumns
     ) -> FilePart? {
         let name = columns.text(column, row)
-        return name.isEmpty ? nil : documents.removeValue(forKey: name)
+        let key = Substring(name).hashValue
+        guard documents[key]?.fileName == Substring(name) else { return nil }
+        return documents.removeValue(forKey: key)
     }
 
     func addNight(_ identifier: String) {

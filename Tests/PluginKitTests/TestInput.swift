@@ -34,16 +34,17 @@ final class TestInput {
         return try open("\(path)/\(name)", isFolder: false)
     }
 
-    /// An archive of one deflated file, with some of its bytes changed.
-    func archive(_ name: String, _ data: [UInt8], damage: (inout [UInt8]) -> Void) throws
-        -> ImportFile
-    {
+    /// An archive of one compressed file, with some of its bytes changed.
+    func archive(
+        _ name: String, _ data: [UInt8], method: Int32 = ZIP_CM_DEFLATE,
+        damage: (inout [UInt8]) -> Void
+    ) throws -> ImportFile {
         let target = "\(path)/deflated.zip"
         let archive = zip_open(target, ZIP_CREATE, nil)
         data.withUnsafeBytes { data in
             let source = zip_source_buffer(archive, data.baseAddress, UInt64(data.count), 0)
             let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
-            zip_set_file_compression(archive, UInt64(index), ZIP_CM_DEFLATE, 6)
+            zip_set_file_compression(archive, UInt64(index), method, 6)
             // libzip reads `data` only when the archive is closed, so that happens within the closure.
             zip_close(archive)
         }

@@ -16,6 +16,8 @@ struct ContentProbe {
     let parts: [FilePart]
     /// True for a zip archive without a readable table of contents.
     let isBrokenArchive: Bool
+    /// The reason that the files of a folder or an archive cannot be listed; nil if they can.
+    let problem: ImportProblem?
     /// The tables of an SQLite database; empty for other files.
     let tables: [String]
     private let descriptor: OpenDescriptor?
@@ -41,7 +43,7 @@ struct ContentProbe {
         descriptor =
             isFolder || isArchive || isGzip ? OpenDescriptor(again: source.descriptor) : nil
         guard let descriptor else {
-            (parts, isBrokenArchive, unpackedHead) = ([], false, [])
+            (parts, isBrokenArchive, problem, unpackedHead) = ([], false, nil, [])
             return
         }
         let job = ImportJob(
@@ -49,7 +51,13 @@ struct ContentProbe {
             zones: [], units: [:])
         // Without parts nothing matches, and the importer reports why it cannot read the file.
         let file = try? ImportFile(descriptor: descriptor.number, job: job)
-        let parts = (try? file?.parts()) ?? []
+        let listing = Result { try file?.parts() ?? [] }
+        if case .failure(let error as ImportProblem) = listing {
+            problem = error
+        } else {
+            problem = nil
+        }
+        let parts = (try? listing.get()) ?? []
         unpackedHead =
             isGzip
             ? (try? parts.first?.unpacked().head(Signature.windowRange.upperBound)) ?? [] : []

@@ -13,6 +13,7 @@ struct UnreadableFile {
     }
 
     private var message: String {
+        if let problem = probe.problem { return problem.message }
         if source.isFolder {
             return "The folder \(source.name) has no export that an installed importer reads."
         }
@@ -47,6 +48,7 @@ struct UnreadableFile {
     }
 
     private var hint: String {
+        if let hint = probe.problem?.hint { return hint }
         var lines: [String] = []
         if probe.isBrokenArchive {
             lines.append("Copy or download the whole file again, and compare the sizes.")

@@ -1,0 +1,72 @@
+/// The files of an input, by their position.
+protocol FileList: AnyObject {
+    /// The path within the archive or the folder.
+    func name(of index: Int) -> String
+    /// Unpacked size in bytes.
+    func size(of index: Int) -> Int64
+    /// Packed size in bytes.
+    func sizeOnDisk(of index: Int) -> Int64
+    /// - Throws: An `ImportProblem` if the file cannot be opened.
+    func source(of index: Int) throws -> any BlockSource
+}
+
+/// The names of the files of an archive or a folder, with little memory for each.
+struct FileNames {
+    private var bytes: [UInt8] = []
+    private var ends: [UInt32] = []
+
+    /// Files of an archive or a folder, and bytes of their names. An importer has 64 MiB of memory.
+    static let countLimit = 120_000
+    private static let bytesLimit = 16 << 20
+
+    /// The error of an archive or a folder with more files.
+    static func excess(of input: String) -> ImportProblem {
+        ImportProblem(
+            "\(input) has more than \(countLimit) files, or their names are too long.",
+            hint: "Import it in parts, such as the folders in it one by one.")
+    }
+
+    var count: Int { ends.count }
+
+    /// Appends a name in UTF-8.
+    /// - Returns: False, with nothing appended, if there are too many names.
+    mutating func append(_ name: some Collection<UInt8>) -> Bool {
+        guard count < Self.countLimit, bytes.count + name.count <= Self.bytesLimit else {
+            return false
+        }
+        bytes.append(contentsOf: name)
+        ends.append(UInt32(bytes.count))
+        return true
+    }
+
+    /// A name in UTF-8.
+    func utf8(_ index: Int) -> ArraySlice<UInt8> {
+        bytes[(index > 0 ? Int(ends[index - 1]) : 0)..<Int(ends[index])]
+    }
+
+    subscript(index: Int) -> String {
+        String(decoding: utf8(index), as: UTF8.self)
+    }
+}
+
+/// A list of one file.
+final class SingleFile: FileList {
+    private let name: String
+    private let size: Int64
+    private let sizeOnDisk: Int64
+    private let open: () throws -> any BlockSource
+
+    init(
+        name: String, size: Int64, sizeOnDisk: Int64, open: @escaping () throws -> any BlockSource
+    ) {
+        self.name = name
+        self.size = size
+        self.sizeOnDisk = sizeOnDisk
+        self.open = open
+    }
+
+    func name(of index: Int) -> String { name }
+    func size(of index: Int) -> Int64 { size }
+    func sizeOnDisk(of index: Int) -> Int64 { sizeOnDisk }
+    func source(of index: Int) throws -> any BlockSource { try open() }
+}
