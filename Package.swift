@@ -336,7 +336,7 @@ let package = Package(
         .tests(of: "Withings", "PluginKit ZipWriter"),
         .tests(of: "GoogleFit", "PluginKit ZipWriter"),
         .tests(of: "Fitbit", "PluginKit ZipWriter"),
-        .tests(of: "HealthConnect", "PluginKit SQLiteWriter ZipWriter"),
+        .tests(of: "HealthConnect", "PluginKit SQLiteFiles SQLiteWriter ZipWriter"),
         .tests(of: "BackupFolders", "CivilTime Contracts HostFiles RPC Randomness"),
         .tests(of: "SamsungHealth", "PluginKit ZipWriter"),
         .tests(of: "Oura", "PluginKit ZipWriter"),

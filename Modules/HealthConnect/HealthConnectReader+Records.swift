@@ -108,6 +108,9 @@ extension HealthConnectReader {
 
     // MARK: Sleep
 
+    /// Nights whose stages are read; later ones are asleep as a whole.
+    private static var nightLimit: Int { 100_000 }
+
     /// Reads nights by their stages; a night without stages is asleep as a whole.
     func readNights() throws {
         let table = "sleep_session_record_table"
@@ -121,6 +124,9 @@ extension HealthConnectReader {
             guard row.integer(5) != nil, let start = row.integer(1), let end = row.integer(2),
                 let number = row.integer(3), let night = row.integer(4), start <= end
             else { return try quarantine(location, "sleepAnalysis") }
+            guard nights.contains(night) || nights.count < Self.nightLimit else {
+                return batches.ignore(of: "stages of nights beyond the limit of a file")
+            }
             nights.insert(night)
             guard let stage = Self.stages[number] else {
                 return batches.ignore(of: "sleep of an unknown stage")

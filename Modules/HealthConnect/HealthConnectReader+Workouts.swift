@@ -11,6 +11,7 @@ extension HealthConnectReader {
             try quarantine(
                 ItemLocation(offset: 0, line: 0, text: "\(table), row \(row)"), "Workout")
         }
+        batches.ignore(workouts.refused, of: "workouts beyond the limit of a file")
         for (_, sessions) in workouts.sessions.sorted(by: { $0.key < $1.key }) {
             for session in sessions { try append(session) }
         }
@@ -20,7 +21,9 @@ extension HealthConnectReader {
         var workout = ImportedWorkout(
             type: session.type, source: origins.source(session.origin),
             device: origins.device(session.origin), start: session.start, end: session.end)
-        if session.isIndoor { workout.metadata["HKIndoorWorkout"] = "1" }
+        if HealthConnectExercise.isIndoor(session.exercise) {
+            workout.metadata["HKIndoorWorkout"] = "1"
+        }
         if session.origin.isManual { workout.metadata["HKWasUserEntered"] = "1" }
         var name = "\(session.row)"
         try database.read(
@@ -57,9 +60,11 @@ extension HealthConnectReader {
     private func addStatistics(
         of session: HealthConnectWorkouts.WorkoutRow, to workout: inout ImportedWorkout
     ) {
-        for (metric, sum) in session.sums {
-            let unit =
-                metric == "stepCount" ? "count" : metric == "activeEnergyBurned" ? "kcal" : "m"
+        let sums = [
+            ("stepCount", "count", session.steps), ("activeEnergyBurned", "kcal", session.energy),
+            (Self.distance(session.type), "m", session.distance),
+        ]
+        for (metric, unit, sum) in sums where sum > 0 {
             workout.statistics[metric] = ImportedWorkout.Statistic(unit: unit, sum: sum)
         }
         let rates = session.rates

@@ -61,7 +61,7 @@ package final class HealthConnectReader {
     private func read() throws {
         for measure in HealthConnectMeasure.intervals { try readIntervals(measure) }
         try readIntervals(.distance) { [workouts] origin, start, end in
-            workouts.type(origin, start, end).flatMap(Self.distances)
+            workouts.type(origin, start, end).map(Self.distance)
         }
         for measure in HealthConnectMeasure.instants { try readInstants(measure) }
         for series in HealthConnectSeries.all { try readSeries(series) }
@@ -80,10 +80,10 @@ package final class HealthConnectReader {
             untried: ["all records but heights and body fat"])
     }
 
-    /// The metric of a distance during a workout; nil for that of walking and running.
-    private static func distances(_ type: String) -> String? {
+    /// The metric of a distance during a workout.
+    static func distance(_ type: String) -> String {
         let metric = ActivityName.distanceStatistic(type)
-        return metric == "distanceOther" ? nil : metric
+        return metric == "distanceOther" ? HealthConnectMeasure.distance.metric : metric
     }
 
     // MARK: Numbers

@@ -1,8 +1,11 @@
-import HealthConnect
+import Glibc
 import PluginKit
+import SQLiteFiles
 import SQLiteWriter
 import Testing
 import ZipWriter
+
+@testable import HealthConnect
 
 @Suite struct HealthConnectTests {
     private struct TestImporter: Importer {
@@ -171,6 +174,28 @@ import ZipWriter
                 "heartRate",
             ])
         #expect(trial.ignored == ["speed outside of a workout": 1])
+    }
+
+    @Test func `workouts beyond the limit are counted and not read`() throws {
+        let bytes = try databaseBytes(
+            Self.origins + """
+                CREATE TABLE exercise_session_record_table (\(Self.interval), exercise_type INTEGER);
+                INSERT INTO exercise_session_record_table VALUES
+                    (1, NULL, 1, 1, 1, 1000, 0, 2000, 33), (2, NULL, 1, 1, 1, 5000, 0, 4000, 33),
+                    (3, NULL, 1, 1, 1, 6000, 0, 7000, 33), (4, NULL, 1, 1, 1, 8000, 0, 9000, 33);
+                """)
+        let path = "/tmp/dayline-workouts-\(UInt64.random(in: 0...UInt64.max)).db"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        defer { close(descriptor) }
+        unlink(path)
+        try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+
+        let workouts = try HealthConnectWorkouts(
+            HealthConnectDatabase(SQLiteFile(descriptor: descriptor)), limit: 3)
+
+        #expect(workouts.sessions[1]?.map(\.row) == [1, 3])
+        #expect(workouts.damaged == [2])
+        #expect(workouts.refused == 1)
     }
 
     @Test func `values that are not numbers are quarantined`() throws {
