@@ -24,11 +24,21 @@ final class FITOutline: FITSink {
         var utcOffset: Int?
         var pauses = FITPauses()
         var laps: [ImportedWorkout.Event] = []
+        /// Numbers of sessions and laps beyond the limits, which are not read.
+        var refusedSessions = 0
+        var refusedLaps = 0
     }
 
-    private static let fileLimit = 10_000
-    private static let sessionLimit = 1000
-    private static let lapLimit = 4096
+    /// Limits of a file: real ones have some sessions of a triathlon, and a lap a kilometre.
+    static let sessionLimit = 64
+    static let lapLimit = 4096
+    /// Limits of a chain.
+    static let fileLimit = 10_000
+    static let chainSessionLimit = 4096
+    static let chainEventLimit = 1 << 16
+    /// Number of sessions, and of laps and pauses, in ``files``.
+    private var sessionCount = 0
+    private var eventCount = 0
 
     func beginFile(at offset: Int64) {
         finish()
@@ -39,6 +49,8 @@ final class FITOutline: FITSink {
     func finish() {
         guard hasFile, files.count < Self.fileLimit else { return }
         current.sessions.sort { $0.start < $1.start }
+        sessionCount += current.sessions.count
+        eventCount += current.laps.count + current.pauses.events.count
         files.append(current)
         current = File()
         hasFile = false
@@ -57,19 +69,32 @@ final class FITOutline: FITSink {
                 current.sport = Sport(fit: sport, sub: message.integer(1) ?? 0)
             }
         case FITProfile.session:
-            if current.sessions.count < Self.sessionLimit, let session = FITSession(message) {
-                current.sessions.append(session)
-            }
+            if let session = FITSession(message) { append(session) }
         case FITProfile.lap:
-            guard let start = message.instant(2), current.laps.count < Self.lapLimit else { return }
-            current.laps.append(
+            guard let start = message.instant(2) else { return }
+            append(
                 ImportedWorkout.Event(
                     type: "Lap", start: start, seconds: message.number(8, scale: 1000)))
-        case FITProfile.event: current.pauses.receive(message)
+        case FITProfile.event:
+            if eventCount < Self.chainEventLimit { current.pauses.receive(message) }
         case FITProfile.activity: readOffset(message, local: message.integer(5))
         case FITProfile.monitoringInfo: readOffset(message, local: message.integer(0))
         default: break
         }
+    }
+
+    private func append(_ session: FITSession) {
+        guard current.sessions.count < Self.sessionLimit,
+            sessionCount + current.sessions.count < Self.chainSessionLimit
+        else { return current.refusedSessions += 1 }
+        current.sessions.append(session)
+    }
+
+    private func append(_ lap: ImportedWorkout.Event) {
+        guard current.laps.count < Self.lapLimit, eventCount < Self.chainEventLimit else {
+            return current.refusedLaps += 1
+        }
+        current.laps.append(lap)
     }
 
     private func readIdentity(_ message: FITMessage) {

@@ -126,6 +126,7 @@ final class FITReader: FITSink {
                 "counts of the first day before the start of the file are not known",
                 at: location(offset), count: monitoring.unknownStarts)
         }
+        try reportRefusals()
         if outline.sessions.isEmpty {
             try finishRecording()
         } else {
@@ -134,6 +135,16 @@ final class FITReader: FITSink {
             }
         }
         try setOffset()
+    }
+
+    /// Counts the sessions and laps that the outline has no memory for. Their records are in the workout before
+    /// them.
+    private func reportRefusals() throws {
+        batches.ignore(outline.refusedSessions, of: "sessions beyond the limit of a file")
+        guard outline.refusedLaps > 0 else { return }
+        try batches.report(
+            "laps beyond the first \(FITOutline.lapLimit) of a file are not stored",
+            at: location(offset), count: outline.refusedLaps)
     }
 
     /// Appends the workout of a file that ends before its session.

@@ -136,6 +136,25 @@ import Testing
             trial.workouts.first?.metadata["Doughnuts"] == "average 2, minimum 1, maximum 3 pc")
     }
 
+    @Test func `sessions and laps beyond the limits of a file are counted`() throws {
+        var writer = Self.identity(type: 4)
+        writer.define(
+            2, message: 18, [.init(253, 0x86), .init(2, 0x86), .init(5, 0x00), .init(7, 0x86)])
+        for number in 0..<Int64(66) {
+            let start = Self.time + 100 * number
+            writer.add(2, [start + 60, start, 1, 60_000])
+        }
+        writer.define(3, message: 19, [.init(2, 0x86), .init(8, 0x86)])
+        for number in 0..<Int64(4098) { writer.add(3, [Self.time + number, 1000]) }
+
+        let trial = try ImportTrial(writer.file)
+
+        #expect(trial.workouts.count == 64)
+        #expect(trial.workouts.first?.events.count == 61)
+        #expect(trial.ignored["sessions beyond the limit of a file"] == 2)
+        #expect(trial.problems.first { $0.reason.contains("laps beyond") }?.count == 2)
+    }
+
     @Test func `records without a time of day are quarantined`() throws {
         var writer = Self.identity(type: 4)
         writer.define(1, message: 20, [.init(253, 0x86), .init(3, 0x02)])
