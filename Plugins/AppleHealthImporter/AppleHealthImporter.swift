@@ -24,7 +24,7 @@ struct AppleHealthImporter: Importer {
         }
         batches.setFormat("Apple Health export: \(part.name) has the element HealthData")
         let sink = RecordSink(
-            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: try RouteTable(parts),
+            batches, size: part.size, sizeOnDisk: part.sizeOnDisk, routes: RouteTable(parts),
             otherFiles: ExportFiles.counts(parts, exports: exports))
         var scanner = ExportScanner(into: sink, learnedUnits: batches.units)
         var bytes: Int64 = 0

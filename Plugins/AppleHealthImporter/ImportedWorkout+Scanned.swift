@@ -3,14 +3,15 @@ import PluginKit
 import Workouts
 
 extension ImportedWorkout {
-    init(_ scanned: ScannedWorkout, routes: RouteTable) {
+    /// `routes` are the measures of the workout's routes; nil for those without a file.
+    init(_ scanned: ScannedWorkout, routes: [RouteSummary?]) {
         self.init(
             type: scanned.type, source: scanned.source, device: scanned.device,
             start: scanned.start, end: scanned.end, seconds: scanned.seconds,
             statistics: scanned.details.statistics.mapValues(Statistic.init),
             events: scanned.details.events.map(Event.init),
             activities: scanned.activities.map(Activity.init),
-            routes: scanned.routes.map { Route(file: $0, measure: routes[$0]) },
+            routes: zip(scanned.routes, routes).map { Route(file: $0, measure: $1) },
             metadata: scanned.details.metadata)
     }
 }

@@ -45,6 +45,13 @@ final class RecordSink: ScanSink {
 
     func receive(_ workout: ScannedWorkout) throws {
         let found = routes.claim(workout.routes)
+        let routes = try workout.routes.map { path in
+            try self.routes.summary(of: path) { name, reason in
+                try batches.report(
+                    "the route \(name): \(reason)",
+                    at: ItemLocation(offset: 0, line: 0, text: ""))
+            }
+        }
         try batches.append(
             ImportedWorkout(workout, routes: routes), elements: workout.elements,
             files: found > 0 ? [RouteTable.kind: found] : [:], from: location(workout.type))
@@ -93,11 +100,6 @@ final class RecordSink: ScanSink {
                 damage.reason,
                 at: ItemLocation(offset: damage.offset, line: damage.line, text: ""),
                 count: damage.count)
-        }
-        for route in routes.damaged {
-            try batches.report(
-                "the route \(route.name): \(route.reason)",
-                at: ItemLocation(offset: 0, line: 0, text: ""))
         }
         if case .damaged(let reason) = ending {
             batches.reportTruncation(reason, at: bytes)
