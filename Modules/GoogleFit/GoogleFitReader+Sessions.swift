@@ -23,7 +23,7 @@ extension GoogleFitReader {
         let name = part.fileName.prefix { $0 != "P" }.dropLast()
         let text = String(name.map { $0 == "_" ? ":" : $0 })
         if let start = InstantParser.instant(text), start.hasZone {
-            recordings.insert(start.milliseconds / Self.minute)
+            addRecording(start.milliseconds / Self.minute)
         }
     }
 

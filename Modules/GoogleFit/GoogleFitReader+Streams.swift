@@ -41,7 +41,9 @@ extension GoogleFitReader {
             guard let stage = Int64(exactly: value).flatMap({ GoogleFitStream.stages[$0] }) else {
                 return batches.ignore(of: "sleep of an unknown stage")
             }
-            nights.append(start..<end)
+            guard addStage(start..<end) else {
+                return batches.ignore(of: "stages of nights beyond the limit of a file")
+            }
             let series = try batches.series(.sleep(source: Self.source))
             try batches.append(stage, to: series, start: start, end: end, from: location)
         case .bloodPressure:

@@ -9,9 +9,12 @@ package final class GoogleFitReader {
     private let time: ExportTime
     var progress: ExportProgress
     /// The starts of recorded workouts in minutes since 1970, UTC.
-    var recordings: Set<Int64> = []
-    /// The times of stages of sleep.
-    var nights: [Range<Int64>] = []
+    private(set) var recordings: Set<Int64> = []
+    /// The times of stages of sleep. Stages that follow one another are one range.
+    private(set) var nights: [Range<Int64>] = []
+
+    private static let recordingLimit = 100_000
+    private static let nightLimit = 100_000
 
     /// Reads the files among the parts that are known, and counts the others.
     /// - Throws: An `ImportProblem` if the import has no such file.
@@ -80,6 +83,24 @@ package final class GoogleFitReader {
         case .days: try readDays(part, &batches)
         case .other: break
         }
+    }
+
+    /// Adds the start of a recorded workout, in minutes since 1970, UTC.
+    func addRecording(_ minute: Int64) {
+        if recordings.count < Self.recordingLimit { recordings.insert(minute) }
+    }
+
+    /// Adds the times of a stage of sleep.
+    /// - Returns: False if there are too many.
+    func addStage(_ times: Range<Int64>) -> Bool {
+        if let last = nights.last, (last.lowerBound...last.upperBound).contains(times.lowerBound) {
+            nights[nights.count - 1] =
+                last.lowerBound..<max(last.upperBound, times.upperBound)
+            return true
+        }
+        guard nights.count < Self.nightLimit else { return false }
+        nights.append(times)
+        return true
     }
 
     private func readDays(_ part: FilePart, _ batches: inout SampleBatches) throws {
