@@ -26,6 +26,11 @@ struct HabitBullTable {
             func text(_ column: String) -> String { header.column(column).map { row[$0] } ?? "" }
             let name = text("habitname")
             let location = ItemLocation(row)
+            guard names.contains(name) || names.count < SampleBatches.activityLimit else {
+                return try batches.quarantine(
+                    location, type: "Entry",
+                    reason: "the file has more than \(SampleBatches.activityLimit) habits")
+            }
             let key = LoopHabit.key(named: name, number: 1)
             if names.insert(name).inserted {
                 let category = text("habitcategory")
@@ -80,7 +85,8 @@ struct HabitBullTable {
                 return
             }
             if let value = header.column("value").flatMap({ row.number($0) }), value > 1,
-                let name = header.column("habitname")
+                let name = header.column("habitname"),
+                outline.numerical.count < SampleBatches.activityLimit
             {
                 outline.numerical.insert(row[name])
             }

@@ -59,6 +59,11 @@ struct LoopArchive {
                 return try batches.quarantine(
                     ItemLocation(row), type: "Activity", reason: "it has no position of its own")
             }
+            guard habits.count < SampleBatches.activityLimit else {
+                return try batches.quarantine(
+                    ItemLocation(row), type: "Activity",
+                    reason: "the file has more than \(SampleBatches.activityLimit) habits")
+            }
             let stored = text("name")
             let name = stored.contains { !$0.isWhitespace } ? stored : "Habit \(position)"
             numbers[name, default: 0] += 1

@@ -11,6 +11,13 @@ struct LoopDatabase {
     private let size: Int64
     /// By number in the database.
     private var habits: [Int64: LoopHabit] = [:]
+    private var refusedHabits = 0
+    /// Number of days in the habits, and of days beyond the limits.
+    private var failedDays = 0
+    private var refusedDays = 0
+
+    /// Days marked as not done of all habits.
+    private static let failedLimit = 500_000
 
     static let schemas: ClosedRange<Int64> = 9...25
     private static let habitTable = "habits"
@@ -41,7 +48,13 @@ struct LoopDatabase {
     mutating func read(into batches: inout SampleBatches) throws {
         batches.setFormat("database of Loop Habit Tracker, schema \(schema)")
         try readHabits()
+        batches.ignore(refusedHabits, of: "Activity")
         try readFailedDays()
+        if refusedDays > 0 {
+            try batches.report(
+                "a day marked as not done is not written again by exports: the file has too many",
+                at: ItemLocation(offset: 0, line: 0, text: ""), count: refusedDays)
+        }
         for (id, habit) in habits.sorted(by: { order[$0.key] ?? 0 < order[$1.key] ?? 0 }) {
             let location = ItemLocation(offset: 0, line: 0, text: "habit \(id), \(habit.name)")
             try habit.append(to: &batches, from: location)
@@ -69,6 +82,7 @@ struct LoopDatabase {
         var numbers: [String: Int] = [:]
         try file.forEachRow(sql) { row in
             guard let id = row.integer(0) else { return }
+            guard habits.count < SampleBatches.activityLimit else { return refusedHabits += 1 }
             let stored = row.text(1) ?? ""
             let name = stored.contains { !$0.isWhitespace } ? stored : "Habit \(id)"
             numbers[name, default: 0] += 1
@@ -109,6 +123,10 @@ struct LoopDatabase {
                 guard let id = row.integer(0), let instant = row.integer(1),
                     habits[id]?.isNumerical == false
                 else { return }
+                guard failedDays < Self.failedLimit,
+                    habits[id]?.failedDays.count ?? 0 < LoopHabit.failedLimit
+                else { return refusedDays += 1 }
+                failedDays += 1
                 habits[id]?.failedDays.append(ImportedDay.of(milliseconds: instant))
             }
         } catch is SQLiteFileError {

@@ -10,6 +10,8 @@ struct RewireDatabase {
 
     /// The days of the periods that a number of days is for, by their index.
     private static let periods: [Int64] = [7, 31, 365]
+    /// Reminders of a habit.
+    private static let reminderLimit = 100
     /// The type of a check-in that is done.
     private static let done: Int64 = 2
 
@@ -27,7 +29,10 @@ struct RewireDatabase {
         batches.setFormat("database of Rewire")
         var reminders: [Int64: [Int]] = [:]
         try file.forEachRow("SELECT habit_id, time FROM reminders ORDER BY _id") { row in
-            if let habit = row.integer(0), let minute = row.integer(1), minute > 0, minute < 1440 {
+            if let habit = row.integer(0), let minute = row.integer(1), minute > 0, minute < 1440,
+                reminders.count < SampleBatches.activityLimit,
+                reminders[habit]?.count ?? 0 < Self.reminderLimit
+            {
                 reminders[habit, default: []].append(Int(minute))
             }
         }

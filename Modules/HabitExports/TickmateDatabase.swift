@@ -32,7 +32,9 @@ struct TickmateDatabase {
                 "SELECT l._track_id, g.name FROM track2groups AS l JOIN groups AS g "
                     + "ON g._id = l._group_id ORDER BY l._id DESC"
             ) { row in
-                if let track = row.integer(0) { categories[track] = row.text(1) }
+                if let track = row.integer(0), categories.count < SampleBatches.activityLimit {
+                    categories[track] = row.text(1)
+                }
             }
         }
         /// The tracks, and whether they have several ticks a day.
@@ -49,7 +51,7 @@ struct TickmateDatabase {
             guard let id = row.integer(0) else { return }
             let name = row.text(1) ?? ""
             let isRepeated = row.integer(5) == 1
-            tracks[id] = isRepeated
+            if tracks.count < SampleBatches.activityLimit { tracks[id] = isRepeated }
             var activity = ImportedActivity(
                 key: Self.key(id), name: name,
                 kind: isRepeated ? .amount(unit: nil, target: nil) : .checkbox,

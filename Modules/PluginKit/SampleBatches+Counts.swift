@@ -18,12 +18,12 @@ public struct ItemCounts: Hashable, Sendable {
 extension SampleBatches {
     /// Counts elements within items, by name, except those stored with a sample or a row.
     public mutating func countNested(_ counts: [String: ItemCounts]) {
-        pending.batch.nested = Self.sum(pending.batch.nested, counts)
+        Self.add(counts, to: &pending.batch.nested)
     }
 
     /// Counts files beside the imported one, by kind, except those stored with a row.
     public mutating func countFiles(_ counts: [String: ItemCounts]) {
-        pending.batch.files = Self.sum(pending.batch.files, counts)
+        Self.add(counts, to: &pending.batch.files)
     }
 
     /// States the format that was recognised and what shows it, as a phrase such as
@@ -57,11 +57,17 @@ extension SampleBatches {
         }
     }
 
-    private static func sum(
-        _ counts: [String: ImportReport.Counts]?, _ added: [String: ItemCounts]
-    ) -> [String: ImportReport.Counts] {
+    /// Names of elements or files that a batch counts; further ones are counted as "other".
+    private static let namesLimit = 4096
+
+    private static func add(
+        _ added: [String: ItemCounts], to counts: inout [String: ImportReport.Counts]?
+    ) {
         var result = counts ?? [:]
+        // Otherwise each call would copy all counts.
+        counts = nil
         for (name, added) in added {
+            let name = result.count < namesLimit || result[name] != nil ? name : "other"
             var sum = result[name, default: ImportReport.Counts()]
             sum.duplicate += added.duplicate
             sum.quarantined += added.quarantined
@@ -69,6 +75,6 @@ extension SampleBatches {
             sum.read = sum.duplicate + sum.quarantined + sum.ignored
             result[name] = sum
         }
-        return result
+        counts = result
     }
 }

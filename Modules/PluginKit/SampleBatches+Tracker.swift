@@ -4,6 +4,9 @@ import HealthMetrics
 import Tracker
 
 extension SampleBatches {
+    /// Activities of an import; further ones are quarantined. The key of each takes memory until the end.
+    public static var activityLimit: Int { 10_000 }
+
     /// Appends an activity, before its entries. An activity of an earlier import is found by its key
     /// and not changed. An invalid one is quarantined with its location, and so are its entries.
     public mutating func append(
@@ -15,6 +18,8 @@ extension SampleBatches {
             reason = "its key is empty or too long"
         } else if declaredActivities.contains(key) {
             reason = "its key is that of an earlier activity"
+        } else if declaredActivities.count >= Self.activityLimit {
+            reason = "the file has more than \(Self.activityLimit) activities"
         } else if RecordName.cleaned(activity.name) == nil {
             reason = "it has no name"
         } else if let day = activity.created, ImportedDay.civilDate(day) == nil {

@@ -27,8 +27,10 @@ public struct SampleBatches {
     private static let entryLimit = 512
     /// Bytes of the rows in a batch before it is sent.
     private static let rowBytesLimit = 1 << 20
-    /// Type of samples without a name of their metric in the import report.
-    private static let unnamedType = "Sample"
+    /// Type of samples without a declared series in the import report.
+    private static let undeclaredType = "Sample"
+    /// Series of an import. Real files have some hundred; each takes memory until the end of the import.
+    static let seriesLimit = 20_000
     /// Minimum time between a batch and one that only has progress.
     package static let progressInterval = Duration.seconds(1)
 
@@ -50,7 +52,8 @@ public struct SampleBatches {
     /// Declares a series. The same description returns the same handle.
     ///
     /// Values are converted to the canonical unit of the metric. A metric outside Dayline's table is
-    /// stored in the unit of its first series. Samples of a metric without a name are quarantined.
+    /// stored in the unit of its first series. Samples of a metric without a name, and of a series beyond the
+    /// first 20,000 of an import, are quarantined.
     /// - Throws: A ``UnitMismatch`` if the unit cannot be converted.
     public mutating func series(
         _ description: SeriesDescription
@@ -58,6 +61,7 @@ public struct SampleBatches {
         if let handle = declared[description] { return handle }
         let metric = description.metric
         guard !metric.isEmpty else { return .unnamed }
+        guard conversions.count < Self.seriesLimit else { return .excess }
         let conversion: UnitConversion
         do throws(UnitError) {
             conversion = try canonicalUnits.conversion(of: metric, from: description.unit)
@@ -87,9 +91,11 @@ public struct SampleBatches {
         _ series: SeriesHandle, start: Int64, end: Int64, value: Double,
         details: [SampleDetail] = [], from location: @autoclosure () -> ItemLocation
     ) throws {
-        guard series != .unnamed else {
-            return try quarantine(
-                location(), type: Self.unnamedType, reason: "its metric has no name")
+        guard series.isDeclared else {
+            let reason =
+                series == .unnamed
+                ? "its metric has no name" : "the file has more than \(Self.seriesLimit) series"
+            return try quarantine(location(), type: Self.undeclaredType, reason: reason)
         }
         let canonical = conversions[Int(series.index)].converted(value)
         let reason: String? =
@@ -213,7 +219,7 @@ extension SampleBatches {
             throw ImportProblem("The columns of samples have different lengths or invalid indices.")
         }
         guard samples.count > 0 else { return }
-        guard !samples.series.contains(.unnamed) else {
+        guard samples.series.allSatisfy(\.isDeclared) else {
             return try appendEach(samples, from: location)
         }
         let canonical = converted(samples)

@@ -48,6 +48,11 @@ public struct SeriesHandle: Hashable, Sendable {
 
     /// The series of a metric without a name, which is declared nowhere: its samples are quarantined.
     static let unnamed = SeriesHandle(index: -1)
+    /// A series beyond the limit of an import, which is declared nowhere: its samples are quarantined.
+    static let excess = SeriesHandle(index: -2)
+
+    /// True if the series is declared.
+    var isDeclared: Bool { index >= 0 }
 }
 
 /// The error of a unit that cannot be converted to the canonical unit of the metric.

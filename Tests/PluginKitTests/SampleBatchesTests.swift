@@ -39,6 +39,50 @@ struct SampleBatchesTests {
         #expect(packets[0].body.series.map(\.key.unit) == ["kg"])
     }
 
+    @Test func `samples of series beyond the limit are quarantined`() throws {
+        let batches = try packets { batches in
+            for number in 0...20_000 {
+                let series = try batches.series(
+                    SeriesDescription(
+                        metric: "heartRate", unit: "count/min", source: "App \(number)"))
+                if number >= 19_999 {
+                    try batches.append(series, start: 0, end: 0, value: 60, from: location)
+                }
+            }
+        }.map(\.body)
+
+        #expect(
+            batches.flatMap(\.quarantined).map(\.reason) == ["the file has more than 20000 series"])
+        #expect(batches.reduce(0) { $0 + $1.series.count } == 20_000)
+    }
+
+    @Test func `activities beyond the limit are quarantined`() throws {
+        let batches = try packets { batches in
+            for number in 0...SampleBatches.activityLimit {
+                try batches.append(
+                    ImportedActivity(key: "\(number)", name: "Habit \(number)"), from: location)
+            }
+        }.map(\.body)
+
+        #expect(
+            batches.flatMap(\.quarantined).map(\.reason) == [
+                "the file has more than 10000 activities"
+            ])
+    }
+
+    @Test func `names of files beyond the limit are counted together`() throws {
+        let batches = try packets { batches in
+            for number in 0..<5000 {
+                batches.countFiles(["\(number)": ItemCounts(ignored: 1)])
+            }
+        }.map(\.body)
+
+        let files = try #require(batches[0].files)
+        #expect(files.count == 4097)
+        #expect(files["4095"]?.ignored == 1)
+        #expect(files["other"]?.ignored == 904)
+    }
+
     @Test func `progress without samples is sent once a second`() throws {
         let collector = Collector()
         let start = ContinuousClock.now
