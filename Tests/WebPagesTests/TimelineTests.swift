@@ -108,8 +108,11 @@ struct TimelineTests {
 
     @Test func `no data leads to the import`() async throws {
         let page = TimelinePage(
-            days: [], range: FakeHealth.today...FakeHealth.today, kind: .all,
-            today: FakeHealth.today, hasData: false, hasOlder: false
+            days: [],
+            range: DayRange(
+                days: FakeHealth.today...FakeHealth.today, today: FakeHealth.today,
+                hasOlder: false),
+            kind: .all, hasData: false
         ).page
 
         #expect(page.content.markup.contains("No workout or night yet"))

@@ -11,13 +11,10 @@ struct TimelinePage {
 
     let days: [TimelineDay]
     /// The days that were read.
-    let range: ClosedRange<CivilDate>
+    let range: DayRange
     let kind: Kind
-    let today: CivilDate
     /// True if the profile has a workout or a night on any day.
     let hasData: Bool
-    /// True if days before the range have data.
-    let hasOlder: Bool
 
     var page: Page {
         var page = Page("Timeline", in: .timeline, content: hasData ? content : empty)
@@ -52,29 +49,12 @@ struct TimelinePage {
             element("div", ["class": "stack wide", "data-fragment": "days"]) {
                 if days.isEmpty {
                     element("p", ["class": "soft"]) {
-                        "Nothing from \(range.lowerBound.fullText) to \(range.upperBound.fullText)."
+                        "Nothing from \(range.first.fullText) to \(range.last.fullText)."
                     }
                 }
-                for day in days { day.html(today: today) }
+                for day in days { day.html(today: range.today) }
             }
-            element("div", ["class": "row"]) {
-                if hasOlder {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "earlier", "rel": "prev",
-                            "href": path(kind, before: range.lowerBound),
-                        ]
-                    ) { "Earlier days" }
-                }
-                if range.upperBound < today {
-                    element(
-                        "a", ["class": "button", "id": "newest", "href": path(kind, before: nil)]
-                    ) {
-                        "Newest days"
-                    }
-                }
-            }
+            range.links { path(kind, before: $0) }
         }
     }
 

@@ -23,23 +23,18 @@ package enum TimelineRoutes {
         async let current = HealthRoutes.today(request)
         let listed = try await request.call(Insights.metrics, Insights.MetricsRequest()).metrics
         let shown = listed.filter { metrics[kind, default: []].contains($0.metric) }
-        let today = try await current
-        // The first page ends with the newest day that has data.
-        let newest = shown.compactMap(\.lastDay).max() ?? today
-        let last = before.map { $0.advanced(by: -1) } ?? min(today, newest)
-        let first = last.advanced(by: 1 - dayCount)
-        async let workouts = workouts(from: first, to: last, kind, request)
-        async let nights = nights(from: first, to: last, kind, request)
+        let range = DayRange(
+            count: dayCount, before: before, of: shown, today: try await current)
+        async let workouts = workouts(from: range.first, to: range.last, kind, request)
+        async let nights = nights(from: range.first, to: range.last, kind, request)
         let sleep = listed.first { $0.metric == "sleepHours" }
         let days = TimelineDay.days(
             try await workouts, try await nights,
-            nightsExpected: kind == .workouts ? nil : sleep?.days(within: first...last))
-        let oldest = shown.compactMap(\.firstDay).min()
+            nightsExpected: kind == .workouts ? nil : sleep?.days(within: range.days))
         let hasAny = listed.contains { metrics[.all, default: []].contains($0.metric) }
         return .page(
             TimelinePage(
-                days: days, range: first...last, kind: kind, today: today,
-                hasData: hasAny || !days.isEmpty, hasOlder: oldest.map { $0 < first } ?? false
+                days: days, range: range, kind: kind, hasData: hasAny || !days.isEmpty
             ).page)
     }
 
