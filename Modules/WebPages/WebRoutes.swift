@@ -21,6 +21,7 @@ package enum WebRoutes {
         + InsightsRoutes.routes
         + ReportRoutes.routes
         + HealthRoutes.routes
+        + RecoveryRoutes.routes
         + TrendRoutes.routes
         + SampleDayRoutes.routes
         + CoverageRoutes.routes

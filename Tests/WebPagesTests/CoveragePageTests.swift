@@ -7,19 +7,14 @@ import Testing
 
 /// The coverage of step counts in November 2026, of which 22 days have passed.
 private struct FakeCoverage {
-    static let today = CivilDate(days: 20_779)
+    static let today = FakeHealth.today
     let requests = Received<Insights.CoverageRequest>()
     var isPushed = true
 
     private var bus: FakeBus {
         let (requests, isPushed) = (requests, isPushed)
         return FakeBus { router in
-            router.handle(Insights.window) { request, _ in
-                Insights.WindowResponse(
-                    metric: request.name, unit: "count", days: [], earliest: Self.today,
-                    latest: Self.today, hasOlder: false, hasNewer: false, averageOverDays: nil,
-                    version: 1, stale: false)
-            }
+            router.handle(Insights.window) { request, _ in FakeDays.window(request) }
             router.handle(Insights.coverage) { request, _ in
                 requests.add(request)
                 let (first, last) = (request.from ?? Self.today, request.to ?? Self.today)

@@ -13,6 +13,8 @@ struct RowTable {
     var columns: [Column]
     /// The cells of each row, one for each column.
     var rows: [[String]]
+    /// The path of the page of each row, to which its first cell leads; empty: none.
+    var paths: [String] = []
     /// The cells of the row of totals; empty: none.
     var total: [String] = []
 
@@ -35,17 +37,23 @@ struct RowTable {
                         }
                     }
                 }
-                element("tbody") { for row in rows { cells(row) } }
+                element("tbody") {
+                    for (index, row) in rows.enumerated() {
+                        cells(row, path: paths.isEmpty ? nil : paths[index])
+                    }
+                }
                 if !total.isEmpty { element("tfoot") { cells(total) } }
             }
         }
     }
 
-    private func cells(_ row: [String]) -> HTML {
+    private func cells(_ row: [String], path: String? = nil) -> HTML {
         element("tr") {
             for (index, text) in row.enumerated() {
                 if index == 0 {
-                    element("th", ["scope": "row"]) { text }
+                    element("th", ["scope": "row"]) {
+                        if let path { element("a", ["href": path]) { text } } else { text }
+                    }
                 } else {
                     element(
                         "td",

@@ -51,10 +51,17 @@ struct HealthStripsPage {
             }
             element("div", ["class": "row", "data-fragment": "health-links"]) {
                 otherLink
-                element("a", ["class": "button", "href": "/trends"]) { "All metrics" }
+                for (title, path) in Self.links {
+                    element("a", ["class": "button", "href": path]) { title }
+                }
             }
         }
     }
+
+    /// The pages with other views of health data.
+    private static let links = [
+        ("All metrics", "/trends"), ("Recovery", RecoveryPage.path),
+    ]
 
     /// The link to the page with all charts, or back to that with the first ones.
     private var otherLink: HTML? {

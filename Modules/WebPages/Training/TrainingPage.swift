@@ -36,7 +36,13 @@ struct TrainingPage {
     private var content: HTML {
         group {
             pageHead("Training", lead: lead.map(HTML.text), fragment: "training-head") {
-                if !isEmpty { ranges }
+                element("div", ["class": "row"]) {
+                    element(
+                        "a",
+                        ["class": "button", "id": "training-recovery", "href": RecoveryPage.path]
+                    ) { "Recovery" }
+                    if !isEmpty { ranges }
+                }
             }
             if isEmpty { empty } else { cards }
             TrainingStartForm(
