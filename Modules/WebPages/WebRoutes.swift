@@ -22,6 +22,7 @@ package enum WebRoutes {
         + ReportRoutes.routes
         + HealthRoutes.routes
         + RecoveryRoutes.routes
+        + CorrelationRoutes.routes
         + TrendRoutes.routes
         + SampleDayRoutes.routes
         + CoverageRoutes.routes
