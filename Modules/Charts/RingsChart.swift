@@ -18,7 +18,7 @@ package struct RingsChart: Sendable {
         package var goals: [Double?]
 
         /// The number of days on which the value reaches the goal, and of those with both.
-        var closed: (days: Int, all: Int) {
+        package var closed: (days: Int, all: Int) {
             let pairs = zip(values, goals).compactMap { value, goal in
                 value.flatMap { value in goal.map { (value, $0) } }
             }
@@ -30,15 +30,19 @@ package struct RingsChart: Sendable {
     package var days: [CivilDate]
     package var rings: [Ring]
 
-    package var picture: Picture {
+    /// A chart for each ring. Their days line up.
+    package var charts: [BarChart] {
         var charts = rings.map { ring in
             BarChart(
                 title: ring.title, unit: ring.unit, tone: ring.tone,
                 bars: zip(days, ring.values).map { ($0, $0, $1) }, goals: ring.goals)
         }
-        // The days of all charts line up.
         let labelWidth = charts.map { PlotArea.labelWidth(of: $0.axis) }.max()
         for index in charts.indices { charts[index].labelWidth = labelWidth }
+        return charts
+    }
+
+    package var picture: Picture {
         let panels = charts.map(\.picture)
         var height = 0.0
         var shapes: [Element] = []

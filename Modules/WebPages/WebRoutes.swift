@@ -23,6 +23,7 @@ package enum WebRoutes {
         + HealthRoutes.routes
         + RecoveryRoutes.routes
         + CorrelationRoutes.routes
+        + RingsRoutes.routes
         + TrendRoutes.routes
         + SampleDayRoutes.routes
         + CoverageRoutes.routes

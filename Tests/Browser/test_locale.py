@@ -11,7 +11,8 @@ from world import ROOT, BrowserTest
 
 GERMAN, AMERICAN = {"locale": "de-DE"}, {"locale": "en-US"}
 PAGES = (
-    "/", "/week", "/activities", "/goals", "/weight", "/health", "/trends", "/trends/stepCount?interval=day",
+    "/", "/week", "/activities", "/goals", "/weight", "/health", "/health/recovery",
+    "/health/correlations", "/health/rings", "/trends", "/trends/stepCount?interval=day",
     "/trends/stepCount?interval=week&compare=previous", "/timeline", "/insights", "/streaks", "/report", "/training",
     "/search?q=water", "/import", "/import/1", "/settings", "/settings/zone")
 

@@ -20,7 +20,8 @@ HOSTILE = '<img src=x onerror="globalThis.wasAttacked = 1">'
 
 PAGES = (
     "/", "/week", "/activities", "/activities/new", "/activities/trash", "/goals", "/goals/new", "/weight",
-    "/health", "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
+    "/health", "/health/recovery", "/health/correlations", "/health/rings",
+    "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/report", "/training", "/photos", "/search", "/search?q=floss", "/import",
     "/import/1", "/settings",
     "/settings/zone", "/settings/categories", "/settings/templates", "/settings/vacations", "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")

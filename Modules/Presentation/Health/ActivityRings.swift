@@ -80,7 +80,9 @@ extension ActivityRings: TextPresentable {
 }
 
 extension ActivityRings: PicturePresentable {
-    package var picture: Picture {
+    package var picture: Picture { chart.picture }
+
+    package var chart: RingsChart {
         RingsChart(
             days: shown.map(\.day),
             rings: [
@@ -93,7 +95,6 @@ extension ActivityRings: PicturePresentable {
                 RingsChart.Ring(
                     key: "stand", title: "Hours with standing", unit: "h", tone: .cyan,
                     values: shown.map(\.stand), goals: shown.map(\.standGoal)),
-            ]
-        ).picture
+            ])
     }
 }

@@ -61,7 +61,7 @@ struct HealthStripsPage {
     /// The pages with other views of health data.
     private static let links = [
         ("All metrics", "/trends"), ("Recovery", RecoveryPage.path),
-        (CorrelationsPage.title, CorrelationsPage.path),
+        ("Activity rings", RingsPage.path), (CorrelationsPage.title, CorrelationsPage.path),
     ]
 
     /// The link to the page with all charts, or back to that with the first ones.
