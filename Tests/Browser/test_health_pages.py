@@ -1,4 +1,4 @@
-"""Recovery by day, blood pressures and meals, and activity rings."""
+"""Recovery by day, blood pressures and meals, activity rings, and samples that do not count."""
 import datetime
 import os
 import shutil
@@ -8,12 +8,13 @@ import unittest
 from world import BrowserTest
 
 RECORD = ('<Record type="HKQuantityTypeIdentifier{metric}" sourceName="{source}" unit="{unit}" '
-          'startDate="{day} {time} +0000" endDate="{day} {time} +0000" value="{value}"/>')
+          'startDate="{day} {start} +0000" endDate="{day} {end} +0000" value="{value}"/>')
 HOSTILE = "&lt;img src=x onerror=&quot;globalThis.wasAttacked = 1&quot;&gt;"
 
 
-def record(metric, unit, day, time, value, source="Cuff"):
-    return RECORD.format(metric=metric, unit=unit, day=day, time=time, value=value, source=source)
+def record(metric, unit, day, start, value, source="Cuff", end=None):
+    return RECORD.format(
+        metric=metric, unit=unit, day=day, start=start, end=end or start, value=value, source=source)
 
 
 def correlation(name, day, time, records, metadata=""):
@@ -34,6 +35,7 @@ class HealthPageTests(BrowserTest):
         folder = tempfile.mkdtemp(prefix="dl-health-pages-")
         cls.addClassCleanup(shutil.rmtree, folder)
         today, old = cls.today(), cls.today() - datetime.timedelta(60)
+        yesterday = today - datetime.timedelta(1)
         food = f'<MetadataEntry key="HKFoodType" value="{HOSTILE}"/>'
         elements = [
             record("RestingHeartRate", "count/min", today, "00:00:00", 52),
@@ -47,7 +49,10 @@ class HealthPageTests(BrowserTest):
             *(f'<ActivitySummary dateComponents="{day}" activeEnergyBurned="{energy}" '
               'activeEnergyBurnedGoal="500" activeEnergyBurnedUnit="kcal" appleExerciseTime="31" '
               'appleExerciseTimeGoal="30" appleStandHours="9" appleStandHoursGoal="12"/>'
-              for day, energy in ((today, 412), (today - datetime.timedelta(1), 520), (old, 300)))]
+              for day, energy in ((today, 412), (yesterday, 520), (old, 300))),
+            record("StepCount", "count", yesterday, "08:05:00", 1000, "Apple Watch", "08:35:00"),
+            record("StepCount", "count", yesterday, "08:10:00", 400, "iPhone", "08:20:00"),
+            record("StepCount", "count", yesterday, "08:20:00", 100, "iPhone", "08:30:00")]
         export = os.path.join(folder, "export.xml")
         with open(export, "w", encoding="utf-8") as file:
             file.write('<?xml version="1.0" encoding="UTF-8"?>\n<HealthData locale="en_GB">\n'
@@ -118,6 +123,13 @@ class HealthPageTests(BrowserTest):
             [row[1:] for row in rows],
             [["412 of 500", "31 of 30", "9 of 12"], ["520 of 500", "31 of 30", "9 of 12"]])
         self.assertEqual(page.locator("figure.picture").count(), 3)
+
+    def test_a_day_names_the_samples_that_do_not_count_without_scripts(self):
+        page = self.open(f"/trends/stepCount/days/{self.today() - datetime.timedelta(1)}", java_script_enabled=False)
+        page.locator("#excluded > summary").click()
+        rows = self.rows(page, "Samples that count in part or not at all")
+        self.assertEqual(
+            rows, [["08:10", "08:30", "iPhone", "2", "500", "0", "Apple Watch measured the same time"]])
 
 
 if __name__ == "__main__":

@@ -59,7 +59,21 @@ private struct FakeSamples {
                     sources: [
                         source("<b>Watch", 1200, counted: 1200),
                         source("Phone", 900, counted: 300),
-                    ], samples: [], omitted: 0)
+                    ],
+                    samples: [
+                        .init(
+                            source: 0, start: "2026-11-22T08:00:00+05:45",
+                            end: "2026-11-22T09:00:00+05:45", value: 1200, counted: 1200,
+                            reason: nil, countedInstead: nil),
+                        .init(
+                            source: 1, start: "2026-11-22T08:00:00+05:45",
+                            end: "2026-11-22T08:30:00+05:45", value: 400, counted: 0,
+                            reason: "priority", countedInstead: ["<b>Watch"]),
+                        .init(
+                            source: 1, start: "2026-11-22T08:30:00+05:45",
+                            end: "2026-11-22T09:15:00+05:45", value: 500, counted: 300,
+                            reason: "priority", countedInstead: ["<b>Watch"]),
+                    ], omitted: 0)
             }
             router.handle(Profiles.list) { _, _ in
                 Profiles.ListResponse(profiles: [
@@ -141,6 +155,22 @@ struct SampleDayTests {
         #expect(parts.count == 3)
         #expect(parts.last?.contains("900\u{2009}steps") == true)
         #expect(parts.last?.contains("300\u{2009}steps") == true)
+    }
+
+    @Test func `samples that do not count have the reason, consecutive ones in one row`()
+        async throws
+    {
+        let page = try await FakeSamples().page()
+
+        let fold = try #require(page.markup.split(separator: #"id="excluded""#).last)
+        #expect(fold.contains("Samples that count in part or not at all: 2"))
+        #expect(
+            fold.contains(
+                #"<th scope="row">08:00</th><td>09:15</td><td>Phone</td><td class="number">2</td>"#
+                    + #"<td class="number">900</td><td class="number">300</td>"#
+                    + "<td>&lt;b&gt;Watch measured the same time</td>"))
+        #expect(page.hasUniqueNames)
+        #expect(page.isAllowedByPolicy)
     }
 
     @Test func `a number without samples leads to the timeline`() async throws {

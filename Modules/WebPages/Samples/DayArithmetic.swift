@@ -12,9 +12,8 @@ struct DayArithmetic {
 
     /// Nil: the day has no total.
     let total: Total?
-    /// The sources with the part of each that counts, highest priority first; empty if they cannot
-    /// be read.
-    let sources: [Insights.ContributingSource]
+    /// The samples with the part of each that counts; nil if they cannot be read.
+    let contributions: Insights.ContributionsResponse?
     /// True for a number that is computed from nights or workouts, not from samples of its own.
     let isDerived: Bool
     let format: MeasureFormat
@@ -25,6 +24,9 @@ struct DayArithmetic {
             isSum ? format.short(total.day.sum) : total.day.average.map(format.short)
         }
     }
+
+    /// The sources with the part of each that counts, highest priority first.
+    private var sources: [Insights.ContributingSource] { contributions?.sources ?? [] }
 
     private var isSum: Bool { total?.kind != "discrete" }
 
@@ -47,6 +49,9 @@ struct DayArithmetic {
                 ).html
             }
             if let range { element("p", ["class": "soft small"]) { range } }
+            if let contributions {
+                ExcludedSamples(contributions: contributions, format: format).html
+            }
         }
     }
 

@@ -8,8 +8,8 @@ struct SampleDayPage {
     let readings: Readings.DayResponse
     /// The total of the day; nil: none.
     let total: DayArithmetic.Total?
-    /// The sources with the part of each that counts, highest priority first.
-    let sources: [Insights.ContributingSource]
+    /// The samples with the part of each that counts; nil if they cannot be read.
+    let contributions: Insights.ContributionsResponse?
     let zones: ZoneHistory
     let visitor: Visitor
     /// The sheet that was not saved; nil: none.
@@ -37,7 +37,7 @@ struct SampleDayPage {
 
     private var arithmetic: DayArithmetic {
         DayArithmetic(
-            total: total, sources: sources, isDerived: isDerived, format: format)
+            total: total, contributions: contributions, isDerived: isDerived, format: format)
     }
 
     private var content: HTML {

@@ -51,12 +51,12 @@ package enum SampleDayRoutes {
         async let readings = request.call(
             Readings.day, Readings.DayRequest(name: day.name, on: day.day))
         async let total = total(of: day, request)
-        async let sources = sources(of: day, request)
+        async let contributions = contributions(of: day, request)
         async let toast = toast(day, request)
         let page = SampleDayPage(
             selected: day, readings: try await readings, total: await total,
-            sources: await sources, zones: try await history(request), visitor: request.visitor,
-            refused: refused)
+            contributions: await contributions, zones: try await history(request),
+            visitor: request.visitor, refused: refused)
         return page.page(toast: await toast)
     }
 
@@ -71,13 +71,12 @@ package enum SampleDayRoutes {
         return DayArithmetic.Total(kind: response.kind, unit: response.unit, day: total)
     }
 
-    /// The sources of the day, highest priority first; empty if they cannot be read.
-    private static func sources(
+    /// The samples of the day with the part of each that counts; nil if they cannot be read.
+    private static func contributions(
         of day: SampleDay, _ request: WebRequest
-    ) async -> [Insights.ContributingSource] {
-        let answer = try? await request.call(
+    ) async -> Insights.ContributionsResponse? {
+        try? await request.call(
             Insights.contributions, Insights.ContributionsRequest(name: day.name, day: day.day))
-        return answer?.sources ?? []
     }
 
     /// The zones of the profile, for the times of the samples.
