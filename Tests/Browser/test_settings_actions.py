@@ -90,10 +90,14 @@ class SettingsActionTests(BrowserTest):
         self.assertTrue(os.listdir(folder))
 
     def test_everything_is_downloaded_by_links(self):
+        self.system.run("activity", "add", "Steps", "--target", "8000", "--unit", "steps",
+                        "--health", "stepCount", "--health-mode", "write")
+        self.addCleanup(self.system.run, "activity", "delete", "Steps")
+        self.system.run("log", "Steps", "1234")
         page = self.open("/settings")
         page.locator("#settings-downloads").click()
         content = {}
-        for name in ("archive", "document", "entries", "weights", "plans"):
+        for name in ("archive", "document", "entries", "weights", "plans", "outbox", "outboxTable"):
             with page.expect_download() as download:
                 page.locator(f"#download-{name}").click()
             with open(download.value.path(), "rb") as file:
@@ -105,6 +109,8 @@ class SettingsActionTests(BrowserTest):
         self.assertIn(b"Floss", content["dayline-default-entries.csv"])
         self.assertIn(b"81.2", content["dayline-default-weights.csv"])
         self.assertTrue(content["dayline-default-plans.ics"].startswith(b"BEGIN:VCALENDAR"))
+        self.assertIn(b'value="1234"', content["dayline-default-outbox.xml"])
+        self.assertIn(b"1234", content["dayline-default-outbox.csv"])
 
     def test_all_tables_are_downloaded_and_leave_no_file(self):
         page = self.open("/settings/downloads", viewport={"width": 390, "height": 844})

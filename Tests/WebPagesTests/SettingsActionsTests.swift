@@ -137,8 +137,10 @@ import Tracker
     func `a download has the format of its name`(download: Download) {
         let ending = download.rawValue.split(separator: ".").last.map(String.init)
 
-        if case .document(let request) = download.content {
-            #expect(request.format.rawValue == ending)
+        switch download.content {
+        case .document(let request): #expect(request.format.rawValue == ending)
+        case .outbox(let request): #expect(request.format.rawValue == ending)
+        case .database, .tables: break
         }
         #expect(download.fileName(of: "kim") == "dayline-kim-\(download.rawValue)")
     }

@@ -41,7 +41,10 @@ extension WebServer {
         of content: Download.Content, for profile: String
     ) async throws -> ResponseBody {
         switch content {
-        case .document(let request): try await documentBody(request, profile)
+        case .document(let request):
+            try await streamBody(Documents.export, request, profile)
+        case .outbox(let request):
+            try await streamBody(HealthLinks.outbox, request, profile)
         case .database:
             Self.body(of: try await tableExports.database(of: profile, bus, in: spool))
         case .tables:
@@ -49,11 +52,13 @@ extension WebServer {
         }
     }
 
-    private func documentBody(
-        _ request: Documents.ExportRequest, _ profile: String
+    /// The file in the column `data` of the items of a method, sent while they arrive.
+    private func streamBody<Request: WireValue & Encodable>(
+        _ method: StreamMethod<Request, Packet<Empty>, Documents.ExportResponse>,
+        _ request: Request, _ profile: String
     ) async throws -> ResponseBody {
         let call = OutgoingCall(
-            name: Documents.export.name, kind: .serverStream,
+            name: method.name, kind: .serverStream,
             content: WireContent(body: try JSONBody.encode(request)),
             options: CallOptions(deadline: .after(Self.exportTimeout), profile: profile),
             isRepeatable: true)

@@ -7,6 +7,8 @@ package enum Download: String, CaseIterable, Sendable {
     case entries = "entries.csv"
     case weights = "weights.csv"
     case plans = "plans.ics"
+    case outbox = "outbox.xml"
+    case outboxTable = "outbox.csv"
     case database = "tables.db"
     case tables = "tables.zip"
 
@@ -14,6 +16,8 @@ package enum Download: String, CaseIterable, Sendable {
     package enum Content: Sendable {
         /// A stream of the tracker.
         case document(Documents.ExportRequest)
+        /// A stream of the tracker with the entries of activities that write health data.
+        case outbox(HealthLinks.ExportRequest)
         /// All tables as a SQLite database.
         case database
         /// All tables as a zip archive of CSV files.
@@ -32,6 +36,8 @@ package enum Download: String, CaseIterable, Sendable {
         case .entries: .document(Documents.ExportRequest(format: .csv))
         case .weights: .document(Documents.ExportRequest(format: .csv, contents: .weight))
         case .plans: .document(Documents.ExportRequest(format: .ics))
+        case .outbox: .outbox(HealthLinks.ExportRequest(format: .xml))
+        case .outboxTable: .outbox(HealthLinks.ExportRequest(format: .csv))
         case .database: .database
         case .tables: .tables
         }
@@ -40,7 +46,7 @@ package enum Download: String, CaseIterable, Sendable {
     /// True if the file has health data, and is sent when it is complete.
     var hasTables: Bool {
         switch content {
-        case .document: false
+        case .document, .outbox: false
         case .database, .tables: true
         }
     }
@@ -49,8 +55,9 @@ package enum Download: String, CaseIterable, Sendable {
         switch self {
         case .archive, .tables: "application/zip"
         case .document: "application/json"
-        case .entries, .weights: "text/csv; charset=utf-8"
+        case .entries, .weights, .outboxTable: "text/csv; charset=utf-8"
         case .plans: "text/calendar; charset=utf-8"
+        case .outbox: "application/xml"
         case .database: "application/vnd.sqlite3"
         }
     }
@@ -65,6 +72,8 @@ package enum Download: String, CaseIterable, Sendable {
         case .entries: "Entries"
         case .weights: "Weights"
         case .plans: "Plans"
+        case .outbox: "Entries for Apple Health"
+        case .outboxTable: "Entries for other health programs"
         case .database: "All tables, as SQLite"
         case .tables: "All tables, as CSV"
         }
@@ -77,6 +86,8 @@ package enum Download: String, CaseIterable, Sendable {
         case .entries: "A table for spreadsheets, as CSV."
         case .weights: "The weight log as CSV."
         case .plans: "Planned activities for calendar programs, as iCalendar."
+        case .outbox: "Entries of activities that are written to health data, as its XML."
+        case .outboxTable: "The same entries as a table of samples, as CSV."
         case .database: "A database for programs such as Datasette."
         case .tables: "A zip archive with a file for each table."
         }
