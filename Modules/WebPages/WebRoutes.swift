@@ -9,6 +9,7 @@ package enum WebRoutes {
         + CategoryRoutes.routes
         + TemplateRoutes.routes
         + VacationRoutes.routes
+        + HealthLinkRoutes.routes
         + CalendarFeedRoutes.routes
         + NotificationRoutes.routes
         + TrainingRoutes.routes

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 import zipfile
 
+from exports import write_export
 from world import BrowserTest
 
 
@@ -109,8 +110,26 @@ class SettingsActionTests(BrowserTest):
         self.assertIn(b"Floss", content["dayline-default-entries.csv"])
         self.assertIn(b"81.2", content["dayline-default-weights.csv"])
         self.assertTrue(content["dayline-default-plans.ics"].startswith(b"BEGIN:VCALENDAR"))
-        self.assertIn(b'value="1234"', content["dayline-default-outbox.xml"])
+        self.assertIn(b'value="1234', content["dayline-default-outbox.xml"])
         self.assertIn(b"1234", content["dayline-default-outbox.csv"])
+
+    def test_a_linked_activity_reads_health_data_by_a_button_without_scripts(self):
+        folder = tempfile.mkdtemp(prefix="dl-links-")
+        self.addCleanup(shutil.rmtree, folder)
+        export = os.path.join(folder, "export.zip")
+        write_export(export, {"stepCount": {self.today(): 5000}})
+        self.system.run("import", export)
+        self.system.run("activity", "add", "Walk", "--target", "8000", "--unit", "steps",
+                        "--health", "stepCount", "--health-mode", "read")
+        self.addCleanup(self.system.run, "activity", "delete", "Walk")
+        page = self.open("/settings", java_script_enabled=False)
+        page.locator("#settings-health").click()
+        row = page.locator("li", has_text="Walk")
+        self.assertIn("Reads Steps", row.inner_text())
+        page.locator("#health-read-now").click()
+        self.assertIn("Health data was read.", page.locator("#toast").inner_text())
+        self.assertIn("1 day added, 0 changed", row.inner_text())
+        self.assertEqual([entry["value"] for entry in self.system.json("entries", "Walk")["entries"]], [5000])
 
     def test_all_tables_are_downloaded_and_leave_no_file(self):
         page = self.open("/settings/downloads", viewport={"width": 390, "height": 844})

@@ -25,7 +25,8 @@ package enum HealthSyncText {
         "Linked activities were not synced: \(problem) Retry with: dayline health sync"
     }
 
-    private static func counts(_ counts: some HealthLinks.SyncCounts) -> String {
+    /// `12 days added, 1 changed`.
+    package static func counts(_ counts: some HealthLinks.SyncCounts) -> String {
         var parts = [
             "\(NumberText.days(counts.added)) added",
             "\(NumberText.count(counts.updated)) changed",

@@ -107,6 +107,7 @@ struct SettingsAside {
                 link(CategoryRoutes.path, "categories", "Categories")
                 link(TemplateRoutes.path, "templates", "Templates")
                 link(VacationRoutes.path, "vacations", "Vacations")
+                link(HealthLinkRoutes.path, "health", "Activities and health data")
                 link("/settings/notifications", "notifications", "Notifications")
                 link("/settings/feeds", "feeds", "Calendar feeds")
                 link("/import", "import", "Import")
