@@ -17,11 +17,12 @@ import Testing
         range: TrainingRange = .quarter, plans: [Training.Plan] = [],
         sessions: [Training.Session] = [], records: [Training.Record] = [],
         volume: Training.VolumeResponse = volume(),
-        adherence: Training.AdherenceResponse = Training.AdherenceResponse(rate: nil, sessions: [])
+        adherence: Training.AdherenceResponse = Training.AdherenceResponse(
+            rate: nil, sessions: []), first: Int = 0
     ) -> Page {
         TrainingPage(
             range: range, plans: plans, sessions: sessions, records: records, volume: volume,
-            adherence: adherence, currentWeek: monday, visitor: FakeBus.visitor
+            adherence: adherence, currentWeek: monday, visitor: FakeBus.visitor, first: first
         ).page
     }
 
@@ -41,6 +42,26 @@ import Testing
         }
         #expect(page.values(of: "href").contains("/import"))
         #expect(page.hasUniqueNames)
+    }
+
+    @Test(arguments: [
+        (0, "1 to 100 of 250", 100, ["training-older"]),
+        (100, "101 to 200 of 250", 100, ["training-newer", "training-older"]),
+        (200, "201 to 250 of 250", 50, ["training-newer"]),
+        (250, "1 to 100 of 250", 100, ["training-older"]),
+        (-1, "1 to 100 of 250", 100, ["training-older"]),
+    ])
+    func `training sessions are shown in pages of 100`(
+        first: Int, text: String, count: Int, links: [String]
+    ) {
+        let sessions = (0..<250).map { Self.session("s\($0)", label: "Push") }
+
+        let page = Self.page(sessions: sessions, first: first)
+
+        let ids = page.values(of: "id")
+        #expect(page.markup.contains(text))
+        #expect(ids.count { $0.hasPrefix("session-s") } == count)
+        #expect(ids.filter { ["training-newer", "training-older"].contains($0) } == links)
     }
 
     @Test func `plans, sessions, records, volume and adherence are shown`() {

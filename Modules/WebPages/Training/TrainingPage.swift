@@ -7,6 +7,7 @@ struct TrainingPage {
     /// The range of days that training sessions, records and adherence are shown for.
     let range: TrainingRange
     let plans: [Training.Plan]
+    /// The training sessions of the range, newest first.
     let sessions: [Training.Session]
     let records: [Training.Record]
     let volume: Training.VolumeResponse
@@ -16,6 +17,8 @@ struct TrainingPage {
     let visitor: Visitor
     /// A form that was refused; nil: none.
     var posted: FormInput?
+    /// The index of the first training session on the page.
+    var first = 0
 
     /// The number of training sessions on the page.
     private static let sessionLimit = 100
@@ -121,20 +124,46 @@ struct TrainingPage {
     // MARK: Training sessions and records
 
     private var sessionCard: HTML {
-        let shown = sessions.prefix(Self.sessionLimit)
+        let shown = sessions.dropFirst(start).prefix(Self.sessionLimit)
         return card("sessions", "Training sessions") {
             if shown.isEmpty {
                 element("p", ["class": "soft"]) { "No training session \(range.words)." }
             } else {
                 rowList(shown.map(row))
             }
-            if sessions.count > shown.count {
-                element("p", ["class": "soft small"]) {
-                    "The newest \(shown.count) are shown. List all with: "
-                    element("code") { "dayline training list" }
-                }
+            if sessions.count > shown.count { pages(shown.count) }
+        }
+    }
+
+    /// The index of the first training session that is shown: the page of the newest ones if
+    /// `first` is behind the oldest.
+    private var start: Int { sessions.indices.contains(first) ? first : 0 }
+
+    private func pages(_ count: Int) -> HTML {
+        element("div", ["class": "row"]) {
+            if start > 0 {
+                link(
+                    "training-newer", max(0, start - Self.sessionLimit),
+                    "Newer training sessions")
+            }
+            element("span", ["class": "soft small"]) {
+                "\(NumberText.count(start + 1)) to \(NumberText.count(start + count)) of "
+                    + NumberText.count(sessions.count)
+            }
+            if start + count < sessions.count {
+                link("training-older", start + count, "Older training sessions")
             }
         }
+    }
+
+    private func link(_ id: String, _ first: Int, _ text: String) -> HTML {
+        element(
+            "a",
+            [
+                "class": "button small", "id": id,
+                "href": "/training?range=\(range.rawValue)&first=\(first)",
+            ]
+        ) { text }
     }
 
     private func row(_ session: Training.Session) -> HTML {

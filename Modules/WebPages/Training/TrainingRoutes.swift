@@ -27,7 +27,7 @@ package enum TrainingRoutes {
             range: range, plans: try await plans.plans, sessions: try await sessions.sessions,
             records: try await records.records, volume: volume,
             adherence: try await adherence, currentWeek: current.from, visitor: request.visitor,
-            posted: posted
+            posted: posted, first: request.query["first"].flatMap { Int($0) } ?? 0
         ).page
         page.toast = await toast
         if posted?.isValid == false { page.status = 422 }
