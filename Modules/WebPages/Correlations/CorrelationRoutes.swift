@@ -33,8 +33,8 @@ package enum CorrelationRoutes {
         ).page
     }
 
-    /// The metrics whose days may have correlations of a kind. Plugins send types of their own, with
-    /// any metric: they are listed on the days of all metrics if there is none of the usual types.
+    /// The metrics whose days may have correlations of a kind. Correlations of plugins can have any
+    /// metric: without blood pressures and nutrients, the days of all metrics count.
     private static func metrics(
         of kind: Kind, _ listed: [Insights.Metric]
     ) -> [Insights.Metric] {
