@@ -86,6 +86,36 @@ class NotificationTests(BrowserTest):
         # The refused name.
         self.faults[:] = [fault for fault in self.faults if "409 (Conflict)" not in fault]
 
+    def test_reminder_times_of_an_activity_are_set_without_javascript(self):
+        self.system.run("activity", "add", "Stretch")
+        page = self.open("/activities", java_script_enabled=False)
+        page.get_by_role("link", name="Stretch", exact=True).first.click()
+        page.locator("#activity-menu summary").click()
+        page.get_by_role("link", name="Reminder times").click()
+        older = self.page(page.context, page.url.removeprefix(self.address))
+        page.locator("#times-doing").fill("21:30, 08:00")
+        page.locator("#times-save-doing").click()
+        page.get_by_text("Changed reminder times of an activity.").wait_for()
+        self.assertEqual(page.locator("#times-doing").input_value(), "08:00, 21:30")
+        page.locator("#times-logging").fill("22:00, 22:03")
+        page.locator("#times-save-logging").click()
+        page.locator("#times-logging-error", has_text="less than 5 minutes").wait_for()
+        self.assertEqual(page.locator("#times-logging").input_value(), "22:00, 22:03")
+        page.locator("#times-logging").fill("22:00")
+        page.locator("#times-save-logging").click()
+        page.get_by_text("Changed reminder times of an activity.").wait_for()
+        times = [(activity["times"], activity["isForLogging"])
+                 for activity in self.system.json("notify", "times")["activities"] if activity["name"] == "Stretch"]
+        self.assertEqual(times, [(["08:00", "21:30"], False), (["22:00"], True)])
+        older.locator("#times-doing").fill("07:00")
+        older.locator("#times-save-doing").click()
+        older.get_by_role("heading", name="Two versions").wait_for()
+        older.locator("#save-change").click()
+        self.assertEqual(older.locator("#times-doing").input_value(), "07:00")
+        older.goto(self.address + "/settings/notifications")
+        older.locator("section", has_text="Reminder times of activities").get_by_text("07:00", exact=True).wait_for()
+        self.faults[:] = [fault for fault in self.faults if "422" not in fault and "409 (Conflict)" not in fault]
+
     def test_a_push_message_is_shown(self):
         context = self.context()
         self.addCleanup(context.close)

@@ -96,6 +96,7 @@ class PageTests(BrowserTest):
         page = self.open("/timeline?kind=workouts")
         workout = page.locator("main a[href*='/workouts/']").first.get_attribute("href")
         return (*PAGES, f"/activities/{activity}", f"/activities/{activity}/edit", f"/activities/{activity}/explain",
+                f"/activities/{activity}/reminders",
                 f"/goals/{goal}", f"/trends/stepCount/days/{self.today()}", workout,
                 removed, training, f"{training}/sets/1", plan, f"{plan}/days/1/exercise?" + urllib.parse.urlencode({"name": HOSTILE}))
 
@@ -229,7 +230,7 @@ class PageTests(BrowserTest):
         goal = named(self.system.json("goal", "list")["goals"], "title")["id"]
         imported = next(
             item["id"] for item in self.system.json("imports")["imports"] if item["file"] == HOSTILE + ".zip")
-        return (*HOSTILE_PAGES, *(f"/activities/{activity}{part}" for part in ("", "/edit", "/entries", "/explain")),
+        return (*HOSTILE_PAGES, *(f"/activities/{activity}{part}" for part in ("", "/edit", "/entries", "/explain", "/reminders")),
                 f"/activities/{activity}/move", f"/trends/{urllib.parse.quote(HOSTILE, safe='')}", f"/goals/{goal}",
                 f"/import/{imported}")
 

@@ -48,6 +48,9 @@ extension Settings.SetRequest {
     /// The summary of the step that undo reverts; nil if the setting is not a step.
     package var stepSummary: String? {
         guard !key.hasPrefix(Settings.intervalPrefix) else { return nil }
+        guard !key.hasPrefix(Settings.activityTimesPrefix) else {
+            return "edit reminder times of an activity"
+        }
         return ["settings", key, value].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -85,6 +85,13 @@ struct ActivityHead {
                 element(
                     "a", ["class": "button", "id": "explain", "href": "\(path)/explain"]
                 ) { "Why is it due today, or not?" }
+                element(
+                    "a",
+                    [
+                        "class": "button", "id": "reminder-times",
+                        "href": ActivityTimesPage.path(of: item.id.rawValue),
+                    ]
+                ) { "Reminder times" }
                 change("delete", "Move to the trash", class: "button bad")
             }
         }

@@ -43,6 +43,8 @@ package enum ActivityRoutes {
         WebRoute(.post, "/activities/:id/entries") { try await ActivityHandlers.change($0) },
         WebRoute(.post, "/activities/:id/log") { try await ActivityHandlers.log($0) },
         WebRoute(.get, "/activities/:id/explain") { try await ActivityHandlers.explain($0) },
+        WebRoute(.get, "/activities/:id/reminders") { try await ActivityTimesHandlers.show($0) },
+        WebRoute(.post, "/activities/:id/reminders") { try await ActivityTimesHandlers.save($0) },
     ]
 
     /// A change that needs only the activity. Leads to the list, or to the page of the activity if

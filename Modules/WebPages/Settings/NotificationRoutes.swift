@@ -14,8 +14,10 @@ enum NotificationRoutes {
     private static let testTimeout = Duration.seconds(30)
 
     private static func notificationsPage(_ request: WebRequest) async throws -> NotificationsPage {
+        async let times = request.call(Notifications.activityTimes, Empty())
         var page = NotificationsPage(
-            list: try await request.call(Notifications.list, Empty()), visitor: request.visitor)
+            list: try await request.call(Notifications.list, Empty()),
+            times: try await times.activities, visitor: request.visitor)
         page.tested = request.query["tested"]
         return page
     }

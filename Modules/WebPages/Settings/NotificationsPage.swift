@@ -4,6 +4,8 @@ import RPC
 /// The channels of notifications, what is sent next and why, and a form that adds this browser.
 struct NotificationsPage {
     let list: Notifications.ListResponse
+    /// The reminder times of activities, by name.
+    let times: [Notifications.ActivityTimes]
     let visitor: Visitor
     /// The reason why a form was refused; nil: it was not.
     var problem: Status?
@@ -40,6 +42,7 @@ struct NotificationsPage {
             }
             card("push", "This browser", isFragment: false) { addition }
             card("next", "Sent next") { next }
+            card("activity-times", "Reminder times of activities") { activityTimes }
         }
     }
 
@@ -127,6 +130,26 @@ struct NotificationsPage {
                             "\(InstantText.dayAndTime(next.local)). \(next.why)"
                                 + (next.channels.isEmpty
                                     ? "" : " Channels: \(next.channels.joined(separator: ", "))."))
+                    }
+                })
+        }
+    }
+
+    private var activityTimes: HTML {
+        if times.isEmpty {
+            element("p", ["class": "soft"]) {
+                "No activity has reminder times. They are set in the menu of the page of an activity."
+            }
+        } else {
+            rowList(
+                times.map { activity in
+                    element("li") {
+                        rowText(
+                            element(
+                                "a", ["href": ActivityTimesPage.path(of: activity.id.rawValue)]
+                            ) { activity.name },
+                            activity.times.joined(separator: ", ")
+                                + (activity.isForLogging ? ", to log it" : ""))
                     }
                 })
         }

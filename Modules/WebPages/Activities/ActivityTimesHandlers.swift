@@ -1,0 +1,56 @@
+import Contracts
+import RPC
+
+/// The handlers of the reminder times of an activity.
+enum ActivityTimesHandlers {
+    static func show(_ request: WebRequest) async throws -> WebReply {
+        async let toast = Toast.html(request)
+        return .page(try await page(request).page(toast: await toast))
+    }
+
+    private static func page(
+        _ request: WebRequest, posted: FormInput? = nil
+    ) async throws(Status) -> ActivityTimesPage {
+        let item = try await request.call(
+            Activities.show, Activities.ActivityRequest(name: try request.activity))
+        let times = try await request.call(Notifications.activityTimes, Empty())
+        return ActivityTimesPage(
+            item: item, all: times.activities, posted: posted, visitor: request.visitor)
+    }
+
+    /// Saves the times of one kind.
+    static func save(_ request: WebRequest) async throws -> WebReply {
+        guard let kind = ActivityTimesPage.Kind(rawValue: try request.field("kind")) else {
+            throw Status(.invalidArgument, "The form has no known kind of reminders.")
+        }
+        var input = FormInput(kind.rawValue, request.form)
+        let stored = try await page(request.withoutKey)
+        let path = ActivityTimesPage.path(of: stored.item.id.rawValue)
+        let saved = stored.times(kind)
+        let typed = (request.form["times"] ?? "")
+            .split { $0 == "," || $0.isWhitespace }.map { String($0) }
+        guard typed != saved else { return .redirect(path) }
+        let revision = Revision.of(saved)
+        guard !Revision.isStale(request.form, current: revision) else {
+            return .page(
+                ConflictPage(
+                    name: stored.item.name, section: .activities, back: path, action: path,
+                    fields: request.form, revision: revision,
+                    differences: [
+                        ("Times", saved.joined(separator: ", "), typed.joined(separator: ", "))
+                    ], fragment: "activity-times", visitor: request.visitor
+                ).page)
+        }
+        do throws(Status) {
+            _ = try await request.call(
+                Notifications.setActivityTimes,
+                Notifications.SetTimesRequest(
+                    activity: stored.item.id.rawValue, times: typed,
+                    isForLogging: kind == .logging))
+            return .redirect("\(path)?done=1")
+        } catch {
+            try input.reject(error, "times")
+            return .page(try await page(request.withoutKey, posted: input).page(toast: .empty))
+        }
+    }
+}
