@@ -89,6 +89,8 @@ package struct Visitor: Sendable {
     package let locale: TextLocale
     /// The profiles that the session can change to, and its own; empty: only its own.
     package var profiles: [String]
+    /// True if the session may add profiles.
+    package var canAddProfiles = false
     /// The position in the stream of events at the time of the request; nil: the page has no stream.
     package var eventPosition: String?
     /// A sentence about all data, such as its time on a replica; nil: none.

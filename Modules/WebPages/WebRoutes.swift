@@ -6,6 +6,7 @@ package enum WebRoutes {
         + SettingsRoutes.routes
         + [DownloadsPage.route]
         + TokenRoutes.routes
+        + ProfileRoutes.routes
         + CategoryRoutes.routes
         + TemplateRoutes.routes
         + VacationRoutes.routes

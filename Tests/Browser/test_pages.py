@@ -24,7 +24,8 @@ PAGES = (
     "/trends", "/trends/stepCount", "/trends/stepCount?interval=week&compare=previous",
     "/timeline", "/insights", "/streaks", "/report", "/training", "/photos", "/search", "/search?q=floss", "/import",
     "/import/1", "/settings",
-    "/settings/zone", "/settings/categories", "/settings/templates", "/settings/vacations", "/settings/health", "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
+    "/settings/zone", "/settings/profiles", "/settings/categories", "/settings/templates", "/settings/vacations", "/settings/health",
+    "/settings/tokens/new", "/settings/downloads", "/settings/notifications", "/settings/feeds", "/settings/clear", "/settings/remove", "/welcome", "/login", "/offline", "/nothing")
 
 HOSTILE_PAGES = (
     "/", "/week", "/activities", "/activities?order=1", "/activities/new", "/goals", "/insights", "/streaks",

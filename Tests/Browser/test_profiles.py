@@ -38,6 +38,39 @@ class ProfileTests(BrowserTest):
             page.wait_for_url(self.address + "/" + path.split("/")[1])
             self.assertNotEqual(page.locator("#profile-menu summary").inner_text(), current)
 
+    def test_a_profile_is_added_by_a_session_for_all_profiles(self):
+        page = self.signed_in()
+        page.goto(self.address + "/settings")
+        page.locator("#settings-profiles").click()
+        page.get_by_text("This browser opens its own profile only.").wait_for()
+        self.assertEqual(page.locator("section[aria-labelledby=card-profiles] li").count(), 1)
+        token = page.locator("input[name=csrf]").first.get_attribute("value")
+        refused = page.request.post(
+            self.address + "/settings/profiles", form={"csrf": token, "name": "max", "zone": "UTC"},
+            headers={"Origin": self.address})
+        self.assertEqual(refused.status, 403)
+        page = self.signed_in("--all-profiles")
+        page.goto(self.address + "/settings/profiles")
+        self.assertEqual(page.locator("#profile-zone").input_value(), "UTC")
+        page.locator("#profile-name").fill("kim")
+        page.locator("#profile-add").click()
+        page.locator("#profile-name-error", has_text="already").wait_for()
+        page.locator("#profile-name").fill("mia")
+        page.locator("#profile-zone").fill("Mars/Olympus")
+        page.locator("#profile-add").click()
+        page.locator("#profile-zone-error", has_text="no time zone").wait_for()
+        self.assertEqual(page.locator("#profile-name").input_value(), "mia")
+        page.locator("#profile-zone").fill("Asia/Tokyo")
+        page.locator("#profile-add").click()
+        page.locator("#toast", has_text="The profile is added.").wait_for()
+        page.locator("#profile-menu summary").click()
+        page.locator("#profile-menu").get_by_role("button", name="mia").click()
+        page.locator("#profile-menu summary", has_text="mia").wait_for()
+        zones = {profile["name"]: profile["zone"] for profile in self.system.json("profile", "list")["profiles"]}
+        self.assertEqual(zones.get("mia"), "Asia/Tokyo")
+        self.assertNotIn("max", zones)
+        self.system.run("profile", "remove", "mia", "--yes")
+
     def test_clearing_and_removing_need_the_name_of_the_profile(self):
         self.system.run("profile", "add", "lee")
         self.system.run("--profile", "lee", "activity", "add", "Swim", "--daily")

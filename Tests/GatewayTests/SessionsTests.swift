@@ -63,6 +63,39 @@ import Testing
         #expect(sessions.find(cookie.text, now: 1) == session)
     }
 
+    @Test func `only a session for all profiles may add one and change to it`() throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sessions = try Sessions(path: path)
+        func openSession(_ profiles: [String]) throws -> Sessions.Session {
+            let cookie = try sessions.open(for: "sam", profiles: profiles, device: "", now: 1)
+            return try #require(sessions.find(cookie.text, now: 1))
+        }
+        let (single, all) = (try openSession([]), try openSession(["sam"]))
+
+        let failure = #expect(throws: Status.self) {
+            try single.access.requireAllProfiles(for: "Adding a profile")
+        }
+        try all.access.requireAllProfiles(for: "Adding a profile")
+        for session in [single, all] {
+            try sessions.grant(session.id, "kim")
+            try sessions.grant(session.id, "kim")
+        }
+
+        #expect(failure?.code == .permissionDenied)
+        #expect(try Sessions(path: path).list(of: "kim").map(\.id) == [all.id])
+        #expect(sessions.list(of: "sam").compactMap(\.profiles) == [["sam", "kim"]])
+    }
+
+    @Test func `a token without the scope admin may not add a profile`() {
+        let access = CallerAccess(profile: nil, scopes: [.read, .log, .push])
+
+        let failure = #expect(throws: Status.self) {
+            try access.requireAllProfiles(for: "Adding a profile")
+        }
+
+        #expect(failure?.code == .permissionDenied)
+    }
+
     @Test func `a link grants the profiles that it was created for, once`() {
         let links = LoginLinks()
         let login = LoginLinks.Login(profile: "sam", isForAllProfiles: true)

@@ -18,7 +18,7 @@ struct APICaller: Sendable {
     /// A signed-in browser has all scopes.
     init(session: Sessions.Session) {
         profile = session.profile
-        access = CallerAccess(profile: session.profile, scopes: Scope.allCases)
+        access = session.access
         usesSessionCookie = true
     }
 

@@ -38,6 +38,11 @@ final class Sessions: Sendable {
         var created: Int64
         var used: Int64
 
+        /// The access to methods: all scopes, for its profile or, after a link for all profiles, for all.
+        var access: CallerAccess {
+            CallerAccess(profile: profiles == nil ? profile : nil, scopes: Scope.allCases)
+        }
+
         func canOpen(_ name: String) -> Bool { name == profile || profiles?.contains(name) == true }
 
         /// True if the hash is that of the cookie, or of the replaced cookie while that is valid.
@@ -121,6 +126,16 @@ final class Sessions: Sendable {
             }
             sessions[index].profile = profile
             sessions[index].formToken = Token().text
+        }
+    }
+
+    /// Lets a session for all profiles change to a new one.
+    func grant(_ id: String, _ profile: String) throws {
+        try sessions.change { sessions in
+            for index in sessions.indices
+            where sessions[index].id == id && !sessions[index].canOpen(profile) {
+                sessions[index].profiles?.append(profile)
+            }
         }
     }
 

@@ -80,19 +80,6 @@ extension WebServer {
         return response
     }
 
-    /// Shows another profile that the session was granted.
-    func changeProfile(_ request: Request) async -> Response {
-        guard let session = session(of: request) else { return signedOut(request) }
-        do {
-            let form = try await form(request)
-            guard form["csrf"] == session.formToken else { throw Status.foreignForm }
-            try sessions.change(session.id, to: form["profile"] ?? "")
-            return redirect(to: Shell.path(afterProfileChange: form))
-        } catch let failure {
-            return error(Status(describing: failure), request, session)
-        }
-    }
-
     /// Opens a session of a profile for the browser of a request. `profiles` are those that it can change
     /// to.
     func open(

@@ -122,6 +122,7 @@ struct WebServer: Sendable {
         router.post("/login") { request, _ in try await loginWithPassword(request) }
         router.post("/logout") { request, _ in try await logout(request) }
         router.post("/profile") { request, _ in await changeProfile(request) }
+        router.post(RouterPath(ProfileRoutes.path)) { request, _ in await addProfile(request) }
         router.post(RouterPath(Theme.path)) { request, _ in await changeTheme(request) }
         router.get("/events") { request, _ in stream(request) }
         router.post("/import") { request, _ in try await importFile(request) }
@@ -216,12 +217,14 @@ struct WebServer: Sendable {
 
     func visitor(_ request: Request) -> Visitor {
         let session = session(of: request)
-        return Visitor(
+        var visitor = Visitor(
             profile: session?.profile ?? "", session: session?.id,
             formToken: session?.formToken ?? "",
             language: request.headers[.acceptLanguage] ?? "", profiles: session?.profiles ?? [],
             eventPosition: (session?.profile).map { "\(events.position(of: $0))" },
             notice: replica()?.notice, theme: theme(of: request))
+        visitor.canAddProfiles = session.map(canAddProfiles) ?? false
+        return visitor
     }
 
     // MARK: Pages

@@ -22,8 +22,8 @@ package struct CallerAccess: Codable, Hashable, Sendable {
     /// Methods, and services with all their methods, that the caller may call beside those of its scopes.
     package let calls: [String]
 
-    /// The access of a token or a login session.
-    package init(profile: String, scopes: [Scope]) {
+    /// The access of a token or a login session. `profile` is its only one; nil: all profiles.
+    package init(profile: String?, scopes: [Scope]) {
         credential = .token
         name = nil
         self.profile = profile
@@ -72,6 +72,17 @@ package struct CallerAccess: Codable, Hashable, Sendable {
                 hint: "Use the command on that machine.")
         }
         try require(scope, for: method)
+    }
+
+    /// Decides whether the caller may do a task that concerns all profiles.
+    /// - Throws: PERMISSION_DENIED for a caller with one profile, or without the scope `admin`.
+    package func requireAllProfiles(for task: String) throws(Status) {
+        try require(.admin, for: task)
+        guard let profile else { return }
+        throw Status(
+            .permissionDenied,
+            "\(task) needs access to all profiles, and the \(holder) is for the profile \(profile).",
+            hint: "Sign in with a link of: dayline web --all-profiles")
     }
 
     /// Decides whether the caller may use the data of a profile.

@@ -39,6 +39,7 @@ struct SettingsAside {
                 row("Health samples", NumberText.count(profile.samples)),
             ])
             element("div", ["class": "row"]) {
+                link(ProfileRoutes.path, "profiles", "Profiles")
                 link("/trends", "sources", "Sources of metrics")
                 link("/welcome", "welcome", "First steps")
             }
