@@ -115,6 +115,22 @@ class TrackerPageTests(BrowserTest):
         page.locator("#toast").get_by_role("button", name="Undo").click()
         page.get_by_role("button", name="Done: Gym").wait_for()
 
+    def test_a_record_of_a_set_is_shown_as_in_a_terminal(self):
+        self.system.run("training", "start")
+        self.addCleanup(self.system.run, "training", "delete", "last")
+        self.system.run("training", "set", "Deadlift", "5x100kg", "--new")
+        page = self.open("/training/sessions/" + self.system.json("training", "show")["session"]["id"])
+        for weight in (105, 110):
+            page.locator("#set-exercise").fill("Deadlift")
+            page.locator("#set-text").fill(f"5x{weight}kg")
+            page.locator("#set-add").click()
+            dialog = page.locator("#celebrations dialog[open]", has_text="New record")
+            dialog.get_by_text(f"Deadlift, heaviest weight: {weight} kg, before {weight - 5} kg").wait_for()
+            dialog.get_by_role("button", name="Close").click()
+            dialog.wait_for(state="detached")
+        page.reload()
+        self.assertEqual(page.locator("#celebrations dialog").count(), 0)
+
     def test_a_training_session_is_logged_without_scripts(self):
         page = self.open("/training", java_script_enabled=False)
         page.locator("#training-start").click()

@@ -23,7 +23,7 @@ import Testing
 
     private static func bus(
         status: String = "inProgress", workout: Training.MatchedWorkout? = nil,
-        received: Received<String> = Received()
+        received: Received<String> = Received(), records: [Training.NewRecord] = []
     ) -> FakeBus {
         let set = Training.LoggedSet(
             number: 1, exercise: "<img onerror=x>", reps: 5, weight: 100, weightUnit: "kg",
@@ -46,7 +46,7 @@ import Testing
                 received.add(
                     "log \(request.exercise) \(request.set) \(request.session ?? "-") \(request.warmup == true)"
                 )
-                return session()
+                return Training.SessionResponse(session: session().session, records: records)
             }
             router.answer(Training.editSet) { request, _ in
                 guard request.set != "x" else {
@@ -55,7 +55,7 @@ import Testing
                 received.add(
                     "set \(request.number) \(request.set ?? "-") \(request.warmup == true) \(request.rpe ?? 0)"
                 )
-                return session()
+                return Training.SessionResponse(session: session().session, records: records)
             }
             router.answer(Training.edit) { request, _ in
                 received.add("edit \(request.notes ?? "-") \(request.day.map { "\($0)" } ?? "-")")
@@ -150,6 +150,37 @@ import Testing
         #expect(before.isEmpty)
         #expect(saved?.location == Self.done)
         #expect(received.values == ["edit fast -"])
+    }
+
+    @Test(arguments: [
+        ("/sets", ["exercise": "Bench", "set": "5x105kg"]), ("/sets/:number", ["set": "5x105kg"]),
+    ])
+    func `a record that a set improves is shown once`(
+        path: String, form: [String: String]
+    ) async throws {
+        let bus = Self.bus(records: [
+            Training.NewRecord(
+                exercise: "Bench", kind: "heaviestWeight", value: 105, previous: 100, unit: "kg")
+        ])
+        let routes = TrainingSessionRoutes.routes
+        let parameters = ["id": "s%201", "number": "1"]
+        func shown(_ query: [String: String]) async throws -> String? {
+            try await bus.reply(
+                .get, Self.path, in: routes, bus.request(parameters, query: query))?
+                .page?.celebration.markup
+        }
+
+        let saved = try await bus.reply(
+            .post, Self.path + path, in: routes, bus.request(parameters, form: form))
+        let unmarked = try await shown(["done": "1"])
+        let first = try await shown(["done": "1", "celebrate": "records"])
+        let second = try await shown(["done": "1", "celebrate": "records"])
+
+        #expect(saved?.location == Self.done + "&celebrate=records")
+        #expect(unmarked == "")
+        #expect(first?.contains("New record") == true)
+        #expect(first?.contains("Bench, heaviest weight: 105 kg, before 100 kg") == true)
+        #expect(second == "")
     }
 
     @Test(

@@ -65,6 +65,11 @@ extension Training.MatchedWorkout {
 
 extension Training.NewRecord {
     fileprivate func text(_ styler: some TextStyler) -> String {
+        styler.styled("New record", .bold) + ", \(summary)"
+    }
+
+    /// The record and the one before, such as `Bench press, heaviest weight: 105 kg, before 100 kg`.
+    package var summary: String {
         let name =
             switch kind {
             case "heaviestWeight": "heaviest weight"
@@ -73,8 +78,7 @@ extension Training.NewRecord {
             case "reps": "repetitions"
             default: "time of a set"
             }
-        return styler.styled("New record", .bold) + ", \(exercise.onOneLine), \(name): "
-            + "\(amount(value)), before \(amount(previous))"
+        return "\(exercise.onOneLine), \(name): \(amount(value)), before \(amount(previous))"
     }
 
     private func amount(_ value: Double) -> String {

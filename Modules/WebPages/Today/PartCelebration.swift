@@ -51,26 +51,8 @@ struct PartCelebration: Sendable {
         return sentences
     }
 
-    var html: HTML {
-        // Each part has an identifier of its own, since an update does not open a closed dialog again.
-        let id = "celebration-\(slot.rawValue)"
-        return element(
-            "dialog",
-            [
-                "class": "celebration", "id": id, "open": "",
-                "aria-labelledby": "\(id)-title",
-            ]
-        ) {
-            Drawing.sun
-            element("div") {
-                element("h2", ["id": "\(id)-title"]) { title }
-                for sentence in sentences { element("p", ["class": "soft small"]) { sentence } }
-            }
-            element("form", ["method": "dialog"]) {
-                element("button", ["class": "button", "id": "\(id)-close"]) { "Close" }
-            }
-        }
-    }
+    // Each part has an identifier of its own.
+    var html: HTML { celebrationDialog("celebration-\(slot.rawValue)", title, sentences) }
 }
 
 /// The celebrations of parts of days. Each is shown once, also if an item is opened and completed again.

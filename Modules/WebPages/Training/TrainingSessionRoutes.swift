@@ -1,16 +1,24 @@
 import Contracts
 import Presentation
 import RPC
+import Texts
 
 /// The routes that log and change training sessions.
 enum TrainingSessionRoutes {
-    static let routes = [
+    static var routes: [WebRoute] { routes(NewRecords()) }
+
+    private static func routes(_ newRecords: NewRecords) -> [WebRoute] {
+        changes + [
+            WebRoute(.get, "\(folder)/:id") { .page(try await show($0, newRecords)) },
+            WebRoute(.post, "\(folder)/:id/sets") { try await log($0, newRecords) },
+            WebRoute(.post, "\(folder)/:id/sets/:number") { try await editSet($0, newRecords) },
+        ]
+    }
+
+    private static let changes = [
         WebRoute(.post, "/training/start") { try await start($0) },
-        WebRoute(.get, "\(folder)/:id") { .page(try await page($0)) },
         WebRoute(.post, "\(folder)/:id") { try await edit($0) },
-        WebRoute(.post, "\(folder)/:id/sets") { try await log($0) },
         WebRoute(.get, "\(folder)/:id/sets/:number") { .page(try await setPage($0)) },
-        WebRoute(.post, "\(folder)/:id/sets/:number") { try await editSet($0) },
         WebRoute(.post, "\(folder)/:id/sets/:number/delete") { try await deleteSet($0) },
         WebRoute(.post, "\(folder)/:id/finish") { try await finish($0) },
         WebRoute(.post, "\(folder)/:id/delete") { try await delete($0) },
@@ -41,6 +49,30 @@ enum TrainingSessionRoutes {
 
     private static func done(_ request: WebRequest) throws(Status) -> WebReply {
         .redirect("\(path(of: try id(request)))?done=1")
+    }
+
+    /// Leads to the page of the training session, which shows the records that a set improved.
+    private static func saved(
+        _ response: Training.SessionResponse, _ newRecords: NewRecords, _ request: WebRequest
+    ) throws(Status) -> WebReply {
+        guard !response.records.isEmpty else { return try done(request) }
+        let id = try id(request)
+        newRecords.add(response.records, of: id, request.visitor)
+        return .redirect("\(path(of: id))?done=1&celebrate=records")
+    }
+
+    private static func show(
+        _ request: WebRequest, _ newRecords: NewRecords
+    ) async throws -> Page {
+        var page = try await page(request)
+        guard request.query["celebrate"] != nil else { return page }
+        let records = newRecords.take(of: try id(request), request.visitor).map(\.summary)
+        if !records.isEmpty {
+            page.celebration = celebrationDialog(
+                "celebration-\(stableHash(records.joined()).hexDigits)",
+                records.count == 1 ? "New record" : "New records", records)
+        }
+        return page
     }
 
     private static func page(
@@ -75,20 +107,22 @@ enum TrainingSessionRoutes {
         return .page(try await TrainingRoutes.page(request.withoutKey, posted: input))
     }
 
-    private static func log(_ request: WebRequest) async throws -> WebReply {
+    private static func log(
+        _ request: WebRequest, _ newRecords: NewRecords
+    ) async throws -> WebReply {
         var input = FormInput(TrainingSessionPage.setForm, request.form)
         let exercise = input.requiredText("exercise", "Enter an exercise.")
         let set = input.requiredText("set", "Enter a set, such as 5x100kg.")
         let exertion = input.number("rpe")
         if let exercise, let set, input.isValid {
             do throws(Status) {
-                _ = try await request.call(
+                let logged = try await request.call(
                     Training.log,
                     Training.LogRequest(
                         exercise: exercise, set: set,
                         warmup: input.text("warmup") == nil ? nil : true, rpe: exertion,
                         session: try id(request), isNew: input.text("isNew") == nil ? nil : true))
-                return try done(request)
+                return try saved(logged, newRecords, request)
             } catch {
                 // The service names the exercise or the set that it does not know.
                 guard error.code == .notFound else {
@@ -148,18 +182,20 @@ enum TrainingSessionRoutes {
         ).page
     }
 
-    private static func editSet(_ request: WebRequest) async throws -> WebReply {
+    private static func editSet(
+        _ request: WebRequest, _ newRecords: NewRecords
+    ) async throws -> WebReply {
         var input = FormInput(TrainingSetPage.formName, request.form)
         let exertion = input.number("rpe")
         if input.isValid, try await isUnchanged(&input, request) {
             do throws(Status) {
-                _ = try await request.call(
+                let edited = try await request.call(
                     Training.editSet,
                     Training.EditSetRequest(
                         session: try id(request), number: try number(request),
                         set: input.text("set"), warmup: input.text("warmup") != nil,
                         rpe: exertion))
-                return try done(request)
+                return try saved(edited, newRecords, request)
             } catch {
                 try input.reject(error, input.text("set") == nil ? "rpe" : "set")
             }
