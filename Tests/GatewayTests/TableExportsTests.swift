@@ -24,24 +24,9 @@ import Uploads
         }
     }
 
-    /// A profile without records.
-    private struct EmptyService: Service {
-        func register(on router: inout RPC.Router) {
-            router.handle(Insights.metrics) { _, _ in Insights.MetricsResponse(metrics: []) }
-            router.handle(Insights.workouts) { _, _ in Insights.WorkoutsResponse(workouts: []) }
-            router.handle(Insights.sleep) { _, _ in Insights.SleepResponse(nights: []) }
-            router.handle(Activities.list) { _, _ in Activities.ListResponse(activities: []) }
-            router.handle(Goals.list) { _, _ in Goals.ListResponse(goals: []) }
-            router.handle(Weights.list) { _, _ in
-                try JSONDecoder().decode(
-                    Weights.ListResponse.self, from: Data(#"{"unit":"kg","weights":[]}"#.utf8))
-            }
-        }
-    }
-
     @Test func `both formats are written and leave no name`() async throws {
         let exports = TableExports()
-        let bus = Client(inProcess: EmptyService())
+        let bus = Client(inProcess: EmptyProfile())
 
         let database = try await exports.database(of: "kim", bus, in: spool)
         let files = try await exports.files(of: "ann", bus, in: spool)
@@ -54,7 +39,7 @@ import Uploads
 
     @Test func `tables of a profile are refused until its download has ended`() async throws {
         let exports = TableExports()
-        let bus = Client(inProcess: EmptyService())
+        let bus = Client(inProcess: EmptyProfile())
         var files = try await exports.files(of: "kim", bus, in: spool).map(\.file)
 
         let failure = await #expect(throws: Status.self) {

@@ -6,7 +6,8 @@ import Uploads
 
 /// Writes all tables of a profile to files of the spool. The files have no name any more when they are sent, so
 /// that none is left by a browser that has gone. A profile has one export at a time, from the start of the
-/// writing until its files are closed: when the last byte was sent, or the connection has ended.
+/// writing until the writing is cancelled or its files are closed: when the last byte was sent, or the
+/// connection has ended.
 final class TableExports: Sendable {
     private static let timeout = Duration.seconds(6 * 3600)
     /// Time between two checks of the free space on the disk.

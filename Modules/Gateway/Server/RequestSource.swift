@@ -5,11 +5,14 @@ import NIOCore
 /// The context of a request, with the address of its connection.
 struct GatewayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The connection, or the stream of HTTP/2.
+    let channel: any Channel
     /// The other end of the connection; nil: unknown.
     let peer: IPAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
         peer = source.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
     }
 }

@@ -30,7 +30,7 @@ extension WebServer {
                     .contentDisposition: Self.attachment(
                         named: download.fileName(of: caller.profile)),
                 ],
-                body: try await body(of: download.content, for: caller.profile))
+                body: try await body(of: download.content, for: caller.profile, context))
         } catch let failure {
             return error(Status(describing: failure), request, session(of: request))
         }
@@ -38,17 +38,23 @@ extension WebServer {
 
     /// - Throws: The reason of an export that fails before its first byte.
     private func body(
-        of content: Download.Content, for profile: String
+        of content: Download.Content, for profile: String, _ context: Context
     ) async throws -> ResponseBody {
         switch content {
         case .document(let request):
-            try await streamBody(Documents.export, request, profile)
+            return try await streamBody(Documents.export, request, profile)
         case .outbox(let request):
-            try await streamBody(HealthLinks.outbox, request, profile)
+            return try await streamBody(HealthLinks.outbox, request, profile)
         case .database:
-            Self.body(of: try await tableExports.database(of: profile, bus, in: spool))
+            let file = try await context.whileConnected {
+                try await tableExports.database(of: profile, bus, in: spool)
+            }
+            return Self.body(of: file)
         case .tables:
-            try Self.archiveBody(of: try await tableExports.files(of: profile, bus, in: spool))
+            let files = try await context.whileConnected {
+                try await tableExports.files(of: profile, bus, in: spool)
+            }
+            return try Self.archiveBody(of: files)
         }
     }
 
