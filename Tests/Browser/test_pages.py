@@ -94,12 +94,14 @@ class PageTests(BrowserTest):
         training = "/training/sessions/" + self.system.json("training", "list")["sessions"][0]["id"]
         plan = "/training/plans/" + self.system.json("training", "plan")["plans"][0]["id"]
         removed = "/activities/trash/remove?record=" + self.system.json("trash")["items"][0]["id"]
+        category = "/settings/categories/" + urllib.parse.quote(
+            self.system.json("category", "list")["categories"][0]["id"], safe="")
         page = self.open("/timeline?kind=workouts")
         workout = page.locator("main a[href*='/workouts/']").first.get_attribute("href")
         return (*PAGES, f"/activities/{activity}", f"/activities/{activity}/edit", f"/activities/{activity}/explain",
                 f"/activities/{activity}/reminders",
                 f"/goals/{goal}", f"/trends/stepCount/days/{self.today()}", workout,
-                removed, training, f"{training}/sets/1", plan, f"{plan}/days/1/exercise?" + urllib.parse.urlencode({"name": HOSTILE}))
+                removed, category, training, f"{training}/sets/1", plan, f"{plan}/days/1/exercise?" + urllib.parse.urlencode({"name": HOSTILE}))
 
     def test_no_page_has_a_violation_or_is_too_wide(self):
         page = self.open(reduced_motion="reduce")

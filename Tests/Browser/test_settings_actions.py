@@ -237,6 +237,26 @@ class SettingsActionTests(BrowserTest):
         page.locator("#toast").get_by_role("button", name="Undo").click()
         self.assertIn("Plants", names())
 
+    def test_the_reminders_of_a_category_are_set_without_scripts(self):
+        self.system.run("category", "add", "Bills")
+        self.addCleanup(self.system.run, "category", "delete", "Bills")
+        page = self.open("/settings/categories", java_script_enabled=False)
+        page.get_by_role("link", name="Edit the category Bills").click()
+        page.locator("#reminders-times").fill("08:00, 08:03")
+        page.locator("#reminders-frequency").select_option("custom")
+        page.locator("#reminders-everyDays").fill("3")
+        page.locator("#reminders-start").fill("2026-03-01")
+        page.locator("#reminders-save").click()
+        self.assertIn("at least 5 minutes apart", page.locator("#reminders-times-error").inner_text())
+        self.forget(422)
+        page.locator("#reminders-times").fill("21:30, 08:00")
+        page.locator("#reminders-save").click()
+        page.get_by_role("link", name="Edit the category Bills").click()
+        self.assertEqual(page.locator("#reminders-times").input_value(), "08:00, 21:30")
+        [bills] = [item for item in self.system.json("category", "list")["categories"] if item["name"] == "Bills"]
+        self.assertEqual((bills["frequency"], bills["everyDays"], bills["start"], bills["times"]),
+                         ("custom", 3, "2026-03-01", [480, 1290]))
+
     def test_categories_are_ordered_by_buttons_without_scripts(self):
         page = self.open("/settings/categories", java_script_enabled=False)
         names = lambda: [item["name"] for item in self.system.json("category", "list")["categories"]]

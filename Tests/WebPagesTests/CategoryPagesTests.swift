@@ -33,6 +33,10 @@ import Tracker
                 guard request.newName != "Work" else {
                     throw Status(.alreadyExists, "There is a category called \"Work\" already.")
                 }
+                guard request.frequency != .once else {
+                    throw Status(
+                        .invalidArgument, "The reminders of \"Sport\" have no day: they count.")
+                }
                 received.add(request)
                 return category(request.newName ?? request.name)
             }
@@ -119,6 +123,84 @@ import Tracker
         #expect(page?.status == 422)
         #expect(page?.markup.contains("id=\"category-name-error\"") == true)
         #expect(page?.hasUniqueNames == true)
+    }
+
+    @Test func `only changed reminders of a category are sent`() async throws {
+        let received = Received<Categories.ChangeRequest>()
+
+        let reply = try await reply(
+            .post, "/:id/reminders", Self.bus(received), Self.sport,
+            form: [
+                "active": "1", "times": "21:30 08:00", "frequency": "custom", "everyDays": "3",
+                "weekday-2": "1", "start": "2026-03-01", "end": "",
+            ])
+
+        #expect(reply?.location == "/settings/categories?done=1")
+        #expect(
+            received.values == [
+                Categories.ChangeRequest(
+                    name: "Sport", frequency: .custom, times: [1290, 480], weekdays: [2],
+                    start: "2026-03-01", everyDays: 3)
+            ])
+    }
+
+    @Test func `reminders are stopped by an empty box`() async throws {
+        let received = Received<Categories.ChangeRequest>()
+
+        _ = try await reply(
+            .post, "/:id/reminders", Self.bus(received), Self.sport, form: ["frequency": "daily"])
+
+        #expect(received.values == [Categories.ChangeRequest(name: "Sport", isActive: false)])
+    }
+
+    @Test func `unchanged reminders are not sent`() async throws {
+        let received = Received<Categories.ChangeRequest>()
+
+        let reply = try await reply(
+            .post, "/:id/reminders", Self.bus(received), Self.sport,
+            form: ["active": "1", "frequency": "daily", "everyDays": "3"])
+
+        #expect(reply?.location == "/settings/categories")
+        #expect(received.values.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["times": "8"], "times"), (["frequency": "custom"], "everyDays"),
+            (["frequency": "custom", "everyDays": "x"], "everyDays"), (["end": "soon"], "end"),
+            (["frequency": "once"], "start"),
+        ] as [([String: String], String)])
+    func `a refused reminder is explained beside its field`(
+        fields: [String: String], field: String
+    ) async throws {
+        let received = Received<Categories.ChangeRequest>()
+        let form = ["active": "1", "frequency": "daily", "weekday-7": "1"].merging(fields) { $1 }
+
+        let page = try #require(
+            try await reply(
+                .post, "/:id/reminders", Self.bus(received), Self.sport, form: form)?.page)
+
+        #expect(page.status == 422)
+        #expect(page.values(of: "id").contains("reminders-\(field)-error"))
+        #expect(
+            page.markup.contains(
+                "id=\"reminders-weekday-7\" name=\"weekday-7\" value=\"1\" checked=\"\""))
+        #expect(page.hasUniqueNames)
+        #expect(received.values.isEmpty)
+    }
+
+    @Test func `a stale form of reminders shows both versions`() async throws {
+        let received = Received<Categories.ChangeRequest>()
+
+        let page = try #require(
+            try await reply(
+                .post, "/:id/reminders", Self.bus(received), Self.sport,
+                form: ["active": "1", "frequency": "weekly", "revision": "0"])?.page)
+
+        #expect(page.status == 409)
+        #expect(page.markup.contains("<td>Daily</td><td>On weekdays</td>"))
+        #expect(page.isAllowedByPolicy)
+        #expect(received.values.isEmpty)
     }
 
     @Test func `a category is moved to the trash`() async throws {

@@ -27,8 +27,7 @@ enum ActivityTimesHandlers {
         let stored = try await page(request.withoutKey)
         let path = ActivityTimesPage.path(of: stored.item.id.rawValue)
         let saved = stored.times(kind)
-        let typed = (request.form["times"] ?? "")
-            .split { $0 == "," || $0.isWhitespace }.map { String($0) }
+        let typed = timeTexts(request.form["times"])
         guard typed != saved else { return .redirect(path) }
         let revision = Revision.of(saved)
         guard !Revision.isStale(request.form, current: revision) else {

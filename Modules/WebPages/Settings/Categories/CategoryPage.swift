@@ -3,7 +3,7 @@ import Presentation
 import RPC
 import Tracker
 
-/// The form of one category, and its removal.
+/// The forms of one category and its reminders, and its removal.
 struct CategoryPage {
     /// The name of the form in the posted fields.
     static let formName = "category"
@@ -11,6 +11,8 @@ struct CategoryPage {
     let category: Categories.Item
     /// The form as typed if it was refused.
     var input = FormInput(Self.formName)
+    /// The form of the reminders as typed if it was refused.
+    var reminders = FormInput(CategoryReminders.formName)
     let visitor: Visitor
 
     static func path(of category: Categories.Item) -> String {
@@ -21,7 +23,7 @@ struct CategoryPage {
 
     var page: Page {
         var page = Page(category.name, in: .settings, content: content)
-        if !input.isValid { page.status = 422 }
+        if !input.isValid || !reminders.isValid { page.status = 422 }
         return page
     }
 
@@ -31,6 +33,12 @@ struct CategoryPage {
                 category.name,
                 crumbs: [("Settings", "/settings"), ("Categories", CategoryRoutes.path)])
             card("category-edit", "Change", isFragment: false) { change }
+            card("category-reminders", "Reminders", isFragment: false) {
+                CategoryRemindersForm(
+                    category: category, path: "\(path)/reminders", input: reminders,
+                    visitor: visitor
+                ).html
+            }
             card("category-remove", "Remove", isFragment: false) { removal }
         }
     }

@@ -10,6 +10,7 @@ enum CategoryRoutes {
         WebRoute(.post, "\(path)/defaults") { try await restoreDefaults($0) },
         WebRoute(.get, "\(path)/:id") { try await show($0) },
         WebRoute(.post, "\(path)/:id") { try await edit($0) },
+        WebRoute(.post, "\(path)/:id/reminders") { try await editReminders($0) },
         WebRoute(.post, "\(path)/:id/order") { try await order($0) },
         WebRoute(.post, "\(path)/:id/delete") { try await delete($0) },
     ]
@@ -104,6 +105,44 @@ enum CategoryRoutes {
     /// The field that a sentence of the service is about.
     private static func field(of status: Status) -> String {
         status.message.contains("colour") ? "color" : "name"
+    }
+
+    private static func editReminders(_ request: WebRequest) async throws -> WebReply {
+        let category = try await category(request)
+        let (stored, typed) = (CategoryReminders(category), CategoryReminders(request.form))
+        var input = FormInput(CategoryReminders.formName, request.form)
+        let change = typed.change(of: category.name, from: stored, &input)
+        guard !input.isValid || change != Categories.ChangeRequest(name: category.name) else {
+            return .redirect(path)
+        }
+        if Revision.isStale(request.form, current: stored.revision) {
+            let back = CategoryPage.path(of: category)
+            return .page(
+                ConflictPage(
+                    name: category.name, section: .settings, back: back,
+                    action: "\(back)/reminders", fields: request.form, revision: stored.revision,
+                    differences: typed.differences(from: stored), fragment: "category",
+                    visitor: request.visitor
+                ).page)
+        }
+        if input.isValid {
+            do throws(Status) {
+                _ = try await request.call(Categories.edit, change)
+                return .redirect(changed)
+            } catch {
+                try input.reject(error, reminderField(of: error))
+            }
+        }
+        return .page(
+            CategoryPage(category: category, reminders: input, visitor: request.visitor).page)
+    }
+
+    /// The field of the reminders that a sentence of the service is about; nil: another one.
+    private static func reminderField(of status: Status) -> String? {
+        [
+            ("reminder time", "times"), ("days between", "everyDays"), ("have no day", "start"),
+            (" end on ", "end"),
+        ].first { status.message.contains($0.0) }?.1
     }
 
     /// Moves a category past the one before or after it.

@@ -1,0 +1,88 @@
+import Contracts
+import Texts
+import Tracker
+
+/// The form of the reminders of a category.
+struct CategoryRemindersForm {
+    let category: Categories.Item
+    /// The path that the form posts to.
+    let path: String
+    /// The form as typed if it was refused.
+    let input: FormInput
+    let visitor: Visitor
+
+    private static let frequencies: [ReminderPlan.Frequency] = [
+        .daily, .weekly, .custom, .monthly, .once,
+    ]
+
+    private var stored: CategoryReminders { CategoryReminders(category) }
+
+    var html: HTML {
+        form(path, visitor, class: "stack") {
+            Revision.input(input.typed(Revision.field) ?? stored.revision)
+            input.note
+            element("p", ["class": "soft"]) {
+                "They remind of the activities of the category that are open."
+            }
+            box("Send reminders", "active")
+            text("Times", "times", hint: "Such as 08:00, 21:30. Empty: no reminder.")
+            element("div", ["class": "fields"]) {
+                SelectField(
+                    label: "Repeats", id: "reminders-frequency", name: "frequency",
+                    options: Self.frequencies.map { ($0.rawValue, CategoryReminders.title($0)) },
+                    selected: stored.values["frequency"], input: input
+                ).html
+                text(
+                    "Days between reminders", "everyDays", mode: "numeric",
+                    hint: "For Every few days, such as 3.")
+            }
+            weekdays
+            element("div", ["class": "fields"]) {
+                text(
+                    "First day", "start", type: "date",
+                    hint: "The day of Once, and the day of the month of Monthly.")
+                text("Last day", "end", type: "date", hint: "Empty: no last day.")
+            }
+            element("div", ["class": "row"]) {
+                element("button", ["class": "button main", "id": "reminders-save"]) { "Save" }
+            }
+        }
+    }
+
+    private func text(
+        _ label: String, _ name: String, type: String = "text", mode: String? = nil, hint: String
+    ) -> HTML {
+        InputField(
+            label, id: "reminders-\(name)", name: name, value: stored.values[name], type: type,
+            inputMode: mode, hint: hint, in: input
+        ).html
+    }
+
+    private var weekdays: HTML {
+        element("fieldset", ["class": "stack tight"]) {
+            element("legend", ["class": "soft small"]) {
+                "Weekdays, for On weekdays. None: every day."
+            }
+            element("div", ["class": "row"]) {
+                for day in TextLocale.current?.weekdays ?? Array(1...7) {
+                    box(Schedule.weekdayName(day), CategoryReminders.box(day))
+                }
+            }
+        }
+    }
+
+    private func box(_ label: String, _ name: String) -> HTML {
+        // A posted form has no field for an empty box.
+        let isPosted = input.typed("frequency") != nil
+        let isChecked = isPosted ? input.typed(name) != nil : stored.values[name] != nil
+        return element("label", ["class": "pick"]) {
+            element(
+                "input",
+                [
+                    "type": "checkbox", "id": "reminders-\(name)", "name": name, "value": "1",
+                    "checked": isChecked ? "" : nil,
+                ])
+            element("span") { label }
+        }
+    }
+}
