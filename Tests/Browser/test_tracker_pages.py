@@ -95,6 +95,19 @@ class TrackerPageTests(BrowserTest):
         page.locator("#save-interval").click()
         self.assertEqual(self.system.json("milestones")["interval"], "ten")
 
+    def test_the_log_of_weights_is_filtered_without_scripts(self):
+        self.system.run(
+            "weight", "add", "81.5", "--note", "After a run", "--on", str(self.today() - datetime.timedelta(19)))
+        page = self.open("/weight", java_script_enabled=False)
+        self.assertGreater(page.locator("#weights tbody tr").count(), 1)
+        page.locator("#weight-filter summary").click()
+        page.locator("#filter-show").select_option("notes")
+        page.locator("#filter-apply").click()
+        self.assertEqual(page.locator("#weights tbody tr").count(), 1)
+        self.assertIn("After a run", page.locator("#weights tbody tr").inner_text())
+        page.get_by_role("link", name="All entries").click()
+        self.assertGreater(page.locator("#weights tbody tr").count(), 1)
+
     def test_an_annotation_is_added_and_deleted(self):
         for options in ({"java_script_enabled": False}, {}):
             page = self.open("/insights", **options)

@@ -122,8 +122,9 @@ final class FakeGoals: Service {
 
     private func registerWeights(on router: inout Router) {
         router.handle(Weights.list) { [self] request, _ in
-            Weights.ListResponse(
-                unit: .kg, weights: Array(weights.prefix(request.limit ?? weights.count)))
+            let listed = weights.filter { request.withNote != true || $0.note != nil }
+            return Weights.ListResponse(
+                unit: .kg, weights: Array(listed.prefix(request.limit ?? listed.count)))
         }
         router.handle(Weights.trend) { [self] _, _ in .sample(of: weights) }
         router.handle(Weights.milestones) { [self] _, _ in

@@ -64,6 +64,40 @@ import Testing
         #expect(entries.isNewest)
     }
 
+    @Test func `a filter is in the request and in the links`() {
+        let day = FakeGoals.today
+
+        let filter = WeightFilter(["show": "milestones", "weekday-2": "1", "weekday-7": "1"])
+
+        #expect(
+            filter.request(before: day, limit: 5)
+                == Weights.ListRequest(
+                    to: day.advanced(by: -1), weekdays: [2, 7], withMilestone: true, limit: 5))
+        #expect(
+            filter.path(before: day)
+                == "/weight?show=milestones&weekday-2=1&weekday-7=1&before=\(day)")
+        #expect(WeightFilter([:]) == WeightFilter())
+        #expect(WeightFilter().path() == "/weight")
+    }
+
+    @Test func `the log lists the entries of its filter`() async throws {
+        let services = FakeGoals(
+            weights: (0..<80).map {
+                .sample("w\($0)", daysAgo: $0, note: $0.isMultiple(of: 2) ? "note \($0)" : nil)
+            })
+
+        let filtered = try page(
+            try await services.answer(.get, "/weight", query: ["show": "notes"]))
+        let empty = try page(
+            try await FakeGoals().answer(.get, "/weight", query: ["show": "notes"]))
+
+        let markup = filtered.content.markup
+        #expect(markup.contains("id=\"row-w2\"") && !markup.contains("id=\"row-w1\""))
+        #expect(markup.contains("href=\"/weight?show=notes&amp;before="))
+        #expect(empty.content.markup.contains("No weight matches the filter."))
+        #expect(MarkupAudit(filtered).faults == [])
+    }
+
     @Test(arguments: [
         ("81.2", 81.2, WeightUnit.kg), ("81,2", 81.2, .kg), ("180 lb", 180, .lb),
         ("1,081.5", 1081.5, .kg), (" 80KG ", 80, .kg),

@@ -108,8 +108,13 @@ struct WeightPage {
                     }
                 }
             }
+            entries.filter.form
             if entries.rows.isEmpty {
-                element("p", ["class": "soft"]) { "There are no weights in these days." }
+                element("p", ["class": "soft"]) {
+                    entries.filter == WeightFilter()
+                        ? "There are no weights in these days."
+                        : "No weight matches the filter."
+                }
             } else {
                 WeightTable(
                     rows: entries.rows, unit: entries.unit, today: summary.today, visitor: visitor,
@@ -118,12 +123,12 @@ struct WeightPage {
             }
             element("div", ["class": "row"]) {
                 if let next = entries.next {
-                    element("a", ["class": "button", "href": "/weight?before=\(next)"]) {
+                    element("a", ["class": "button", "href": entries.filter.path(before: next)]) {
                         "Earlier"
                     }
                 }
                 if !entries.isNewest {
-                    element("a", ["class": "button", "href": "/weight"]) { "Newest" }
+                    element("a", ["class": "button", "href": entries.filter.path()]) { "Newest" }
                 }
             }
         }

@@ -32,7 +32,7 @@ struct CategoryReminders: Equatable {
         values["frequency"] =
             (isWeekly ? ReminderPlan.Frequency.weekly : category.frequency).rawValue
         values["everyDays"] = category.everyDays.map { "\($0)" }
-        for day in category.weekdays { values[Self.box(day)] = "1" }
+        for day in category.weekdays { values[WeekdayBoxes.name(day)] = "1" }
         values["start"] = category.start.map { "\($0)" }
         values["end"] = category.end.map { "\($0)" }
         setTimes(category.times.map(DayPartReminderSetting.text(minute:)))
@@ -41,9 +41,6 @@ struct CategoryReminders: Equatable {
     private mutating func setTimes(_ times: [String]) {
         values["times"] = times.isEmpty ? nil : times.joined(separator: ", ")
     }
-
-    /// The name of the box of a weekday.
-    static func box(_ weekday: Int) -> String { "weekday-\(weekday)" }
 
     /// The state of the stored reminders.
     var revision: String { Revision.of(Self.labels.map { values[$0.key] }) }
@@ -100,8 +97,8 @@ struct CategoryReminders: Equatable {
                     "Write the number of days from one to the next, such as 3.", "everyDays")
             }
         }
-        if (1...7).contains(where: { isChanged(Self.box($0)) }) {
-            change.weekdays = (1...7).filter { values[Self.box($0)] != nil }
+        if (1...7).contains(where: { isChanged(WeekdayBoxes.name($0)) }) {
+            change.weekdays = (1...7).filter { values[WeekdayBoxes.name($0)] != nil }
         }
         if isChanged("start") { change.start = input.day("start").map { "\($0)" } ?? "" }
         if isChanged("end") { change.end = input.day("end").map { "\($0)" } ?? "" }

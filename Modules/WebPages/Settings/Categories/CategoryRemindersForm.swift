@@ -1,5 +1,4 @@
 import Contracts
-import Texts
 import Tracker
 
 /// The form of the reminders of a category.
@@ -24,7 +23,7 @@ struct CategoryRemindersForm {
             element("p", ["class": "soft"]) {
                 "They remind of the activities of the category that are open."
             }
-            box("Send reminders", "active")
+            active
             text("Times", "times", hint: "Such as 08:00, 21:30. Empty: no reminder.")
             element("div", ["class": "fields"]) {
                 SelectField(
@@ -59,30 +58,26 @@ struct CategoryRemindersForm {
     }
 
     private var weekdays: HTML {
-        element("fieldset", ["class": "stack tight"]) {
-            element("legend", ["class": "soft small"]) {
-                "Weekdays, for On weekdays. None: every day."
-            }
-            element("div", ["class": "row"]) {
-                for day in TextLocale.current?.weekdays ?? Array(1...7) {
-                    box(Schedule.weekdayName(day), CategoryReminders.box(day))
-                }
-            }
-        }
+        WeekdayBoxes(id: "reminders", legend: "Weekdays, for On weekdays. None: every day.") {
+            isChecked(WeekdayBoxes.name($0))
+        }.html
     }
 
-    private func box(_ label: String, _ name: String) -> HTML {
-        // A posted form has no field for an empty box.
-        let isPosted = input.typed("frequency") != nil
-        let isChecked = isPosted ? input.typed(name) != nil : stored.values[name] != nil
-        return element("label", ["class": "pick"]) {
+    private var active: HTML {
+        element("label", ["class": "pick"]) {
             element(
                 "input",
                 [
-                    "type": "checkbox", "id": "reminders-\(name)", "name": name, "value": "1",
-                    "checked": isChecked ? "" : nil,
+                    "type": "checkbox", "id": "reminders-active", "name": "active", "value": "1",
+                    "checked": isChecked("active") ? "" : nil,
                 ])
-            element("span") { label }
+            element("span") { "Send reminders" }
         }
+    }
+
+    private func isChecked(_ name: String) -> Bool {
+        // A posted form has no field for an empty box.
+        let isPosted = input.typed("frequency") != nil
+        return isPosted ? input.typed(name) != nil : stored.values[name] != nil
     }
 }

@@ -1,0 +1,36 @@
+import Texts
+import Tracker
+
+/// A box for each weekday, in the order of the language of the browser.
+struct WeekdayBoxes {
+    /// The beginning of the identifiers of the boxes, unique on the page.
+    let id: String
+    let legend: String
+    /// True for the ISO weekdays whose boxes are checked.
+    let isChecked: (_ weekday: Int) -> Bool
+
+    /// The name of the box of an ISO weekday.
+    static func name(_ weekday: Int) -> String { "weekday-\(weekday)" }
+
+    var html: HTML {
+        element("fieldset", ["class": "stack tight"]) {
+            element("legend", ["class": "soft small"]) { legend }
+            element("div", ["class": "row"]) {
+                for weekday in TextLocale.current?.weekdays ?? Array(1...7) { box(weekday) }
+            }
+        }
+    }
+
+    private func box(_ weekday: Int) -> HTML {
+        let name = Self.name(weekday)
+        return element("label", ["class": "pick"]) {
+            element(
+                "input",
+                [
+                    "type": "checkbox", "id": "\(id)-\(name)", "name": name, "value": "1",
+                    "checked": isChecked(weekday) ? "" : nil,
+                ])
+            element("span") { Schedule.weekdayName(weekday) }
+        }
+    }
+}
