@@ -47,6 +47,17 @@ class TodayTests(BrowserTest):
         page.get_by_role("button", name="Done: Floss").wait_for()
         self.assertEqual(self.state("Floss"), "open")
 
+    def test_a_reminder_is_added_from_today_without_javascript(self):
+        page = self.open(java_script_enabled=False)
+        page.get_by_role("link", name="Add a reminder").click()
+        page.get_by_role("heading", name="New reminder").wait_for()
+        page.locator("#f-name").fill("Buy stamps")
+        page.get_by_role("button", name="Add the reminder").click()
+        page.goto(self.address + "/")
+        page.get_by_role("button", name="Done: Buy stamps").click()
+        self.assertEqual(page.get_by_role("button", name="Done: Buy stamps").count(), 0)
+        self.assertEqual(len(self.system.json("entries", "Buy stamps")["entries"]), 1)
+
     def test_undo_reverts_only_the_change_that_its_message_names(self):
         page = self.open()
         page.get_by_role("button", name="Done: Sort").click()

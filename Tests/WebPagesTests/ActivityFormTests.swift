@@ -39,6 +39,21 @@ struct ActivityFormTests {
         #expect(services.lastAddition?.fields.schedule == schedule)
     }
 
+    @Test(arguments: [
+        ("sticky", "New reminder"), ("weekly", "New activity"), ("x", "New activity"),
+    ])
+    func `the address of a new activity names its schedule`(
+        schedule: String, title: String
+    ) async throws {
+        let page = try #require(
+            try await FakeActivities().page(
+                .get, "/activities/new", query: ["schedule": schedule]))
+
+        #expect(page.title == title)
+        let chosen = schedule == "x" ? "daily" : schedule
+        #expect(page.markup.contains("value=\"\(chosen)\" checked=\"\""))
+    }
+
     @Test func `a rule is added instead of a schedule`() async throws {
         let services = FakeActivities()
 

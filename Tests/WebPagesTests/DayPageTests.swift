@@ -36,6 +36,14 @@ import Tracker
         #expect(MarkupAudit(page).faults.filter { !$0.hasPrefix("A button") }.isEmpty)
     }
 
+    @Test func `the current day has a link that adds a reminder`() async throws {
+        let page = try await page(FakeDay([]))
+
+        #expect(page.markup.contains("No reminder is open."))
+        #expect(page.values(of: "href").contains("/activities/new?schedule=sticky"))
+        #expect(page.hasUniqueNames)
+    }
+
     @Test func `a completed item changes the tags of its part, and of no other row`() async throws {
         let services = FakeDay([
             FakeDay.item("Floss"), FakeDay.item("Water", type: .cumulative),

@@ -8,6 +8,9 @@ enum ActivityFormHandlers {
     static func new(_ request: WebRequest) async throws -> WebReply {
         var form = ActivityForm()
         if let name = request.query["name"]?.trimmed { form["name"] = name }
+        if let schedule = request.query["schedule"].flatMap({ Schedule.Name(rawValue: $0) }) {
+            form["schedule"] = schedule.rawValue
+        }
         return .page(try await page(form, request))
     }
 

@@ -20,7 +20,10 @@ struct ActivityFormPage {
     let visitor: Visitor
 
     private var inputs: FormInputs { FormInputs(form: form, errors: errors) }
-    private var title: String { item.map { "Edit \($0.name)" } ?? "New activity" }
+    private var title: String { item.map { "Edit \($0.name)" } ?? "New \(kind)" }
+    private var kind: String {
+        ["sticky", "adhoc"].contains(form["schedule"]) ? "reminder" : "activity"
+    }
     private var back: String { item.map { "/activities/\($0.id)" } ?? "/activities" }
 
     var page: Page {
@@ -189,7 +192,7 @@ struct ActivityFormPage {
     private var buttons: HTML {
         element("div", ["class": "row"]) {
             element("button", ["class": "button main", "id": "save"]) {
-                item == nil ? "Add the activity" : "Save"
+                item == nil ? "Add the \(kind)" : "Save"
             }
             if item == nil {
                 element(

@@ -92,27 +92,47 @@ struct DayCards {
         }
     }
 
+    /// The open reminders; on the current day also without any, with a link that adds one.
     private var reminders: HTML? {
-        guard !agenda.reminders.isEmpty else { return nil }
-        return card("reminders", "Reminders") {
-            element("ul", ["class": "rows"]) {
-                for reminder in agenda.reminders {
-                    element("li") {
-                        element("div") {
-                            reminder.name
-                            if let due = reminder.dueOn {
-                                element("p", ["class": "soft small"]) {
-                                    due == today ? "today" : "since \(due.text(near: today))"
-                                }
+        guard !agenda.reminders.isEmpty || agenda.date == today else { return nil }
+        return card("reminders", "Reminders", aside: addition) {
+            if agenda.reminders.isEmpty {
+                element("p", ["class": "soft"]) { "No reminder is open." }
+            } else {
+                reminderRows
+            }
+        }
+    }
+
+    private var reminderRows: HTML {
+        element("ul", ["class": "rows"]) {
+            for reminder in agenda.reminders {
+                element("li") {
+                    element("div") {
+                        reminder.name
+                        if let due = reminder.dueOn {
+                            element("p", ["class": "soft small"]) {
+                                due == today ? "today" : "since \(due.text(near: today))"
                             }
                         }
-                        ItemChange(.complete, reminder.id, nil).button(
-                            class: "button quiet", id: "reminder-\(reminder.id.rawValue)",
-                            label: "Done: \(reminder.name)", queue: "\(reminder.name), done"
-                        ) { "Done" }
                     }
+                    ItemChange(.complete, reminder.id, nil).button(
+                        class: "button quiet", id: "reminder-\(reminder.id.rawValue)",
+                        label: "Done: \(reminder.name)", queue: "\(reminder.name), done"
+                    ) { "Done" }
                 }
             }
         }
+    }
+
+    private var addition: HTML {
+        guard agenda.date == today else { return .empty }
+        return element(
+            "a",
+            [
+                "class": "button quiet small", "id": "reminder-add",
+                "href": "/activities/new?schedule=sticky", "aria-label": "Add a reminder",
+            ]
+        ) { "Add" }
     }
 }
