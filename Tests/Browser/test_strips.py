@@ -403,7 +403,7 @@ class StripTests(BrowserTest):
         known = [value for day, value in self.values.items() if (self.today() - day).days < VISIBLE]
         mean = sum(known) / len(known)
         self.assertEqual(
-            self.strip(page).locator("[data-slot=value]").inner_text(), f"{mean:.0f}\u2009bpm")
+            self.strip(page).locator("[data-slot=value]").inner_text(), f"{mean:.0f}\u202fbpm")
         self.assertIn(
             "average of 12 days", self.strip(page).locator("[data-slot=caption]").inner_text())
         bars = self.strip(page, "steps")
@@ -449,7 +449,7 @@ class StripTests(BrowserTest):
         slider.press("End")
         slider.press("ArrowLeft")
         value = self.strip(page).locator("[data-slot=value]").inner_text()
-        self.assertEqual(value, "51\u2009bpm")
+        self.assertEqual(value, "51\u202fbpm")
         self.page_older(page, 35)
         self.assertEqual(self.strip(page).locator("[data-slot=value]").inner_text(), value)
         self.assertEqual(self.date_of(page), 1)
@@ -463,7 +463,7 @@ class StripTests(BrowserTest):
         box = self.slider(page).bounding_box()
         at = (box["x"] + box["width"] * 11.5 / VISIBLE, box["y"] + 60)
         page.mouse.move(*at)
-        self.assertEqual(value.inner_text(), "52\u2009bpm")
+        self.assertEqual(value.inner_text(), "52\u202fbpm")
         page.mouse.move(2, 2)
         wait_until(
             page, "() => document.querySelector('#strip-rhr [data-slot=caption]').textContent.startsWith('average')")
@@ -471,7 +471,7 @@ class StripTests(BrowserTest):
         page.locator("#announcer", has_text=re.compile(r": 52 beats per minute, \d+ % below average$")).wait_for(
             state="attached")
         page.mouse.move(2, 2)
-        self.assertEqual(value.inner_text(), "52\u2009bpm")
+        self.assertEqual(value.inner_text(), "52\u202fbpm")
         page.mouse.click(*at)
         page.mouse.move(2, 2)
         self.assertIn("average", caption.inner_text())

@@ -158,11 +158,12 @@ struct HealthTests {
     }
 
     @Test(arguments: [
-        ("sleepHours", "hr", 6.82, "6\u{2009}h 49\u{2009}m"), ("x", "min", 45, "45\u{2009}min"),
-        ("stepCount", "count", 8236, "8,236\u{2009}steps"),
-        ("respiratoryRate", "count/min", 14, "14.0\u{2009}br/min"),
-        ("restingHeartRate", "count/min", 56.4, "56\u{2009}bpm"),
-        ("bodyMass", "kg", 78.06, "78.1\u{2009}kg"), ("sleepHours", "hr", .infinity, "–"),
+        ("sleepHours", "hr", 6.82, "6\u{202F}h\u{A0}49\u{202F}m"),
+        ("x", "min", 45, "45\u{202F}min"),
+        ("stepCount", "count", 8236, "8,236\u{202F}steps"),
+        ("respiratoryRate", "count/min", 14, "14.0\u{202F}br/min"),
+        ("restingHeartRate", "count/min", 56.4, "56\u{202F}bpm"),
+        ("bodyMass", "kg", 78.06, "78.1\u{202F}kg"), ("sleepHours", "hr", .infinity, "–"),
     ])
     func `a value is formatted by its unit`(
         metric: String, unit: String, value: Double, text: String

@@ -150,11 +150,11 @@ struct SampleDayTests {
     @Test func `the number of the day is explained by the sums of its sources`() async throws {
         let markup = try await FakeSamples().page().markup
 
-        #expect(markup.contains("1,500\u{2009}steps is the sum of 2 samples of 2 sources."))
-        let parts = markup.split(separator: "1,200\u{2009}steps")
+        #expect(markup.contains("1,500\u{202F}steps is the sum of 2 samples of 2 sources."))
+        let parts = markup.split(separator: "1,200\u{202F}steps")
         #expect(parts.count == 3)
-        #expect(parts.last?.contains("900\u{2009}steps") == true)
-        #expect(parts.last?.contains("300\u{2009}steps") == true)
+        #expect(parts.last?.contains("900\u{202F}steps") == true)
+        #expect(parts.last?.contains("300\u{202F}steps") == true)
     }
 
     @Test func `samples that do not count have the reason, consecutive ones in one row`()

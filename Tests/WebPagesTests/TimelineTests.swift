@@ -20,7 +20,8 @@ struct TimelineTests {
         #expect(markup.contains("09:14 to 09:58, &lt;img onerror=x&gt;"))
         #expect(markup.contains("Night to Sunday"))
         #expect(
-            markup.contains("Awake 25\u{2009}min (5 %), REM 1\u{2009}h 44\u{2009}m (22 %), core"))
+            markup.contains(
+                "Awake 25\u{202F}min (5 %), REM 1\u{202F}h\u{A0}44\u{202F}m (22 %), core"))
         #expect(markup.contains(#"href="/timeline?before=2026-11-09""#))
         #expect(!markup.contains("<img"))
         let ids = identifiers(markup)
@@ -47,7 +48,7 @@ struct TimelineTests {
         #expect(markup.contains(#"<rect class="rem" x="412.5" y="18""#))
         #expect(markup.contains(#"<rect class="deep" x="573.2" y="54""#))
         #expect(markup.contains("<span>23:12</span><span>06:58</span>"))
-        #expect(markup.contains("longest stretch 4\u{2009}h 2\u{2009}m"))
+        #expect(markup.contains("longest stretch 4\u{202F}h\u{A0}2\u{202F}m"))
     }
 
     @Test func `a night without data between others is named`() async throws {
@@ -71,7 +72,7 @@ struct TimelineTests {
 
         let markup = page.content.markup
         #expect(page.title == "Traditional strength training")
-        #expect(markup.contains("8.12\u{2009}km"))
+        #expect(markup.contains("8.12\u{202F}km"))
         #expect(markup.contains(#"<td class="number">5:02</td>"#))
         #expect(markup.contains(#"<td class="number">5:06</td>"#))
         #expect(!markup.contains("<img"))
@@ -86,7 +87,7 @@ struct TimelineTests {
         let markup = page.content.markup
         #expect(
             markup.contains(
-                "Route of 2.5\u{2009}km, without a map; fast in kilometre 1; slow in kilometres 2 and 3."
+                "Route of 2.5\u{202F}km, without a map; fast in kilometre 1; slow in kilometres 2 and 3."
             ))
         #expect(markup.contains(#"<path class="line s-cyan""#))
         #expect(markup.contains(#"<path class="line s-orange""#))

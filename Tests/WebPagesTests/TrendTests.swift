@@ -132,8 +132,8 @@ struct TrendTests {
 
         #expect(
             texts == [
-                "week 0: 7\u{2009}steps, 13 % below average", "week 1: 8\u{2009}steps, average",
-                "week 2: 9\u{2009}steps, 13 % above average", "week 3: 10\u{2009}steps, not over",
+                "week 0: 7\u{202F}steps, 13 % below average", "week 1: 8\u{202F}steps, average",
+                "week 2: 9\u{202F}steps, 13 % above average", "week 3: 10\u{202F}steps, not over",
             ])
     }
 

@@ -46,9 +46,9 @@ struct MeasureFormat {
         "°C": "degrees Celsius", "°F": "degrees Fahrenheit",
     ]
 
-    /// The value with a thin space before its unit.
+    /// The value with a narrow no-break space before its unit.
     func short(_ value: Double) -> String {
-        kind == .number && !unit.isEmpty ? "\(cell(value))\u{2009}\(unit)" : cell(value)
+        kind == .number && !unit.isEmpty ? "\(cell(value))\u{202F}\(unit)" : cell(value)
     }
 
     /// The value in a table whose caption names the unit; durations have theirs.
@@ -64,6 +64,6 @@ struct MeasureFormat {
     static func duration(minutes: Double) -> String {
         guard let whole = Int(exactly: minutes.rounded()), whole >= 0 else { return "–" }
         let (hours, rest) = (whole / 60, whole % 60)
-        return hours > 0 ? "\(hours)\u{2009}h \(rest)\u{2009}m" : "\(rest)\u{2009}min"
+        return hours > 0 ? "\(hours)\u{202F}h\u{A0}\(rest)\u{202F}m" : "\(rest)\u{202F}min"
     }
 }

@@ -76,7 +76,7 @@ struct SampleTable {
         let number = NumberText.withMinusSign(NumberText.entered(sample.value))
         let value =
             sample.unit.isEmpty || sample.unit == "count"
-            ? number : "\(number)\u{2009}\(sample.unit)"
+            ? number : "\(number)\u{202F}\(sample.unit)"
         let shown = group {
             value
             if let extremes = sample.extremes {

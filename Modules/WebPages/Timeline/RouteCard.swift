@@ -28,7 +28,7 @@ struct RouteCard {
         }
     }
 
-    private var length: String { "\(NumberText.short(route.meters / 1000))\u{2009}km" }
+    private var length: String { "\(NumberText.short(route.meters / 1000))\u{202F}km" }
 
     /// `Route of 8.12 km; fast in kilometre 1, slow in kilometres 4 and 5.`
     private func label(_ splits: [RouteSplit], _ bands: [PaceBand?]) -> String {

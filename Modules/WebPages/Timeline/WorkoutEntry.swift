@@ -43,7 +43,7 @@ struct WorkoutFacts {
     init(_ workout: Insights.WorkoutItem) {
         var facts: [(name: String, value: String)] = []
         if let metres = workout.distanceMeters {
-            facts.append(("Distance", "\(NumberText.short(metres / 1000))\u{2009}km"))
+            facts.append(("Distance", "\(NumberText.short(metres / 1000))\u{202F}km"))
         }
         facts.append(("Time", MeasureFormat.duration(minutes: workout.seconds / 60)))
         for (name, metric) in [

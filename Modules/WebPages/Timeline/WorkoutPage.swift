@@ -103,7 +103,7 @@ struct WorkoutPage {
                     element("li") {
                         element("div") {
                             route.distanceMeters.map {
-                                "\(NumberText.short($0 / 1000))\u{2009}km"
+                                "\(NumberText.short($0 / 1000))\u{202F}km"
                             } ?? "The file of the route was not in the export."
                             if let points = route.points {
                                 element("p", ["class": "soft small"]) {

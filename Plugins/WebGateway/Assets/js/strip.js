@@ -41,7 +41,7 @@ function valueFormat({ format, digits = "0", unit = "", unitWords: words = unit 
   const number = new Intl.NumberFormat(numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   if (format !== "hours" && format !== "minutes") {
     const digitsOf = (value) => number.format(value).replace("-", "\u2212");
-    return { short: (value) => `${digitsOf(value)}\u2009${unit}`.trim(), words: (value) => `${digitsOf(value)} ${words}`.trim() };
+    return { short: (value) => `${digitsOf(value)}\u202f${unit}`.trim(), words: (value) => `${digitsOf(value)} ${words}`.trim() };
   }
   const split = (value) => {
     const minutes = Math.round(format === "hours" ? value * 60 : value);
@@ -50,7 +50,7 @@ function valueFormat({ format, digits = "0", unit = "", unitWords: words = unit 
   return {
     short: (value) => {
       const [h, m] = split(value);
-      return h ? `${h}\u2009h ${m}\u2009m` : `${m}\u2009min`;
+      return h ? `${h}\u202fh\u00a0${m}\u202fm` : `${m}\u202fmin`;
     },
     words: (value) => {
       const [h, m] = split(value);
