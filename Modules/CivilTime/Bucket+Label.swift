@@ -7,7 +7,11 @@ extension Bucket {
         let (year, month, _) = start.components
         return switch interval {
         case .day: start.monthAndDay
-        case .week: "\(start.monthAndDay)-\(end.monthAndDay)"
+        case .week:
+            // A plain hyphen for programs and terminals.
+            TextLocale.current == nil
+                ? "\(start.monthAndDay)-\(end.monthAndDay)"
+                : "\(start.monthAndDay)\u{A0}– \(end.monthAndDay)"
         case .month: "\(monthAbbreviation(month)) \(year)"
         case .quarter: "Q\((month - 1) / 3 + 1) \(year)"
         case .half: "H\((month - 1) / 6 + 1) \(year)"

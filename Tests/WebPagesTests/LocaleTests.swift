@@ -77,7 +77,9 @@ import Texts
         #expect(texts("de") { ServiceSentence.localized(text) } == localized)
     }
 
-    @Test(arguments: [("de", "16 Nov-22 Nov"), ("en", "Nov 16-Nov 22"), ("", "Nov 16-Nov 22")])
+    @Test(arguments: [
+        ("de", "16 Nov\u{A0}– 22 Nov"), ("en", "Nov 16\u{A0}– Nov 22"), ("", "Nov 16-Nov 22"),
+    ])
     func `a week has the order of its reader`(tag: String, label: String) {
         texts(tag) {
             #expect(Interval.week.bucket(containing: day).label == label)

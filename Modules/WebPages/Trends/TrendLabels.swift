@@ -3,10 +3,10 @@ import Contracts
 import Texts
 
 extension Insights.TrendsResponse {
-    /// The trend with the labels of its buckets in the order of the reader. The service labels them
+    /// The trend with the labels of its buckets as the reader writes them. The service labels them
     /// without a reader.
     var localized: Self {
-        guard TextLocale.current?.isMonthFirst == false else { return self }
+        guard TextLocale.current != nil else { return self }
         var trends = self
         for index in trends.series.indices { trends.series[index].localize() }
         for index in (trends.previous ?? []).indices { trends.previous?[index].localize() }
@@ -32,7 +32,7 @@ extension Insights.Period {
 }
 
 extension Insights.ReportResponse {
-    /// The report with the label of its period in the order of the reader.
+    /// The report with the label of its period as the reader writes it.
     func localized(_ period: ReportPage.Period) -> Self {
         guard let interval = Interval(rawValue: period.rawValue) else { return self }
         var report = self

@@ -215,7 +215,7 @@ struct TrendPage {
     private var range: HTML {
         group {
             if let first = trends.series.first, let last = trends.series.last {
-                "\(first.displayLabel) to \(last.displayLabel). "
+                "\(Self.text(from: first, to: last)). "
             }
             if !trends.isAutomatic {
                 element(
@@ -226,6 +226,15 @@ struct TrendPage {
                     ]
                 ) { "Back to automatic" }
             }
+        }
+    }
+
+    /// `27 April 2026 to 29 November 2026`; the labels of longer buckets, such as `2025 to 2026`.
+    private static func text(from first: Insights.Bucket, to last: Insights.Bucket) -> String {
+        switch first.interval {
+        case .day, .week:
+            "\(first.startDate.dayMonthAndYear) to \(last.endDate.dayMonthAndYear)"
+        case .month, .quarter, .half, .year: "\(first.displayLabel) to \(last.displayLabel)"
         }
     }
 

@@ -97,7 +97,7 @@ struct TrendTable {
                                         bucket.displayLabel
                                     }
                                 } else {
-                                    bucket.displayLabel
+                                    element("span", ["class": "nowrap"]) { bucket.displayLabel }
                                 }
                                 if bucket.partial {
                                     " "
