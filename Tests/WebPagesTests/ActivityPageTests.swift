@@ -27,6 +27,26 @@ struct ActivityPageTests {
         #expect(repeatedIdentifiers(markup) == [])
     }
 
+    @Test func `the entries of later days are on the page of all entries only`() async throws {
+        var vacation = FakeActivities.entry("e2")
+        vacation.date = FakeActivities.today.advanced(by: 20)
+        vacation.source = .vacation
+        vacation.skipReason = "Vacation"
+        let services = FakeActivities(
+            [FakeActivities.water], entries: [vacation, FakeActivities.entry(note: "cold")])
+
+        let page = try #require(
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
+        let all = try #require(
+            try await services.page(.get, "/activities/:id/entries", ["id": "water"]))
+
+        #expect(page.markup.contains("cold"))
+        #expect(!page.markup.contains("edit-e2"))
+        #expect(page.markup.contains("id=\"all-entries\""))
+        #expect(all.markup.contains("edit-e2"))
+        #expect(!all.markup.contains("<td>Vacation</td>"))
+    }
+
     @Test func `the history of streaks links to the missed day that ended a run`() async throws {
         let page = try #require(
             try await services.page(.get, "/activities/:id", ["id": "water"]))

@@ -152,7 +152,10 @@ final class FakeActivities: Service {
                         target: index < 3 ? 200 : 250)
                 }, average: 300, low: 0, high: 600, streak: Journal.Streak(current: 3, longest: 9))
         }
-        router.handle(Entries.list) { [self] _, _ in Entries.ListResponse(entries: entries) }
+        router.handle(Entries.list) { [self] request, _ in
+            Entries.ListResponse(
+                entries: entries.filter { entry in request.to.map { entry.date <= $0 } ?? true })
+        }
         router.handle(Entries.show) { [self] request, _ in
             guard let entry = entries.first(where: { $0.id == request.id }) else {
                 throw Status(.notFound, "There is no entry \(request.id).")

@@ -39,14 +39,24 @@ enum ActivityHandlers {
             Photos.list, Photos.ListRequest(activity: id, limit: photoCount))
         async let toast = Toast.html(request)
         let item = try await activity
+        let today = try await agenda.date
+        var listed = try await entries.entries
+        var hasMoreEntries = listed.count > entryCount
+        // The entries of later days, such as those of a vacation, are on the page of all entries.
+        if let newest = listed.first, newest.date > today {
+            hasMoreEntries = true
+            listed = try await request.call(
+                Entries.list, Entries.ListRequest(activity: id, to: today, limit: entryCount)
+            ).entries
+        }
         let page = ActivityPage(
-            item: item, today: try await agenda.date, heat: try await heat,
+            item: item, today: today, heat: try await heat,
             missed: try await unfinished.missed, bars: try await bars, range: range,
             history: try await history,
             entries: EntryTable(
-                item: item, entries: Array(try await entries.entries.prefix(entryCount)),
+                item: item, entries: Array(listed.prefix(entryCount)),
                 problem: problem, visitor: request.visitor),
-            hasMoreEntries: try await entries.entries.count > entryCount,
+            hasMoreEntries: hasMoreEntries,
             photos: try await photos.photos,
             visitor: request.visitor, amount: amount)
         return page.page(toast: await toast)

@@ -63,13 +63,18 @@ struct EntryTable {
                     ? element("span", ["class": "badge"]) { "skipped" } : .text(entry.summaryText)
             }
         let note: HTML =
-            if let note = entry.note ?? entry.skipReason, !note.isEmpty {
+            if let note = entry.note ?? reason(entry), !note.isEmpty {
                 .text(note)
             } else {
                 element("span", ["class": "visually-hidden"]) { "no note" }
             }
         let session = hasSessions ? [HTML.text((entry.slot ?? item.slots[0]).heading)] : []
         return [day, value] + session + [note, sheet(entry)]
+    }
+
+    /// The reason of a skip; nil without a reason, and for a vacation, which the value names.
+    private func reason(_ entry: LoggedEntry) -> String? {
+        entry.source == .vacation ? nil : entry.skipReason
     }
 
     private func sheet(_ entry: LoggedEntry) -> HTML {
