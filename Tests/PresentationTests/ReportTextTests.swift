@@ -83,8 +83,8 @@ import Tracker
             "Rest (paused)            -       -           -          -", "",
             "goal     metric   from    now     to  progress  before",
             "Get fit  Weight  90 kg  86 kg  80 kg      40 %    30 %", "",
-            "Health", "metric        average  before  change  least  greatest  days",
-            "Steps, steps    9,000   6,000   +50 %  8,000    10,000     2", "", "Milestones",
+            "Health", "metric  average  before  change  least  greatest  days",
+            "Steps     9,000   6,000   +50 %  8,000    10,000     2", "", "Milestones",
             "80 kg was reached on 2026-01-05.",
         ]
         #expect(lines == expected)

@@ -74,10 +74,10 @@ extension Insights.ReportResponse: TextPresentable {
             caption: "Health",
             columns: ["metric", "average", "before", "change", "least", "greatest", "days"],
             rows: metrics.map { metric in
+                let title = MetricTitle.title(metric.metric).onOneLine
                 let unit = UnitText.short(metric.unit, of: metric.metric)
                 return [
-                    MetricTitle.title(metric.metric).onOneLine
-                        + (unit.isEmpty ? "" : ", \(unit)"),
+                    unit.isEmpty || unit == title.lowercased() ? title : "\(title), \(unit)",
                     NumberText.short(metric.average), NumberText.short(metric.previousAverage),
                     metric.change.map(Self.changeText) ?? NumberText.noValue,
                     NumberText.short(metric.minValue),

@@ -76,7 +76,7 @@ struct ReportPage {
                     "class": "button", "id": "report-previous",
                     "href": Self.path(period, on: report.previous.to),
                 ]
-            ) { "Before" }
+            ) { "\(period.title) before" }
             if next <= today {
                 element(
                     "a",
@@ -84,7 +84,7 @@ struct ReportPage {
                         "class": "button", "id": "report-next",
                         "href": Self.path(period, on: min(today, lastDay(from: next))),
                     ]
-                ) { "After" }
+                ) { "\(period.title) after" }
             }
         }
     }
@@ -122,8 +122,9 @@ struct ReportPage {
         case (.table(let table), _):
             RowTable(
                 caption: table.caption,
-                columns: table.columns.enumerated().map { index, title in
-                    index == 0 ? .text(title) : .number(title)
+                columns: table.columns.enumerated().map { index, column in
+                    let title = column.prefix(1).uppercased() + column.dropFirst()
+                    return index == 0 ? .text(title) : .number(title)
                 },
                 rows: table.rows
             ).html
