@@ -153,14 +153,14 @@ private func dueDetail(
     case .daily:
         return "The activity is due every day."
     case .weekly(let weekdays):
-        let listed = weekdays.sorted().map(weekdayAbbreviation).joined(separator: ", ")
-        return "The activity is due on \(listed); \(day) is a \(day.shortWeekdayName)."
+        let listed = weekdays.sorted().map { weekdayNames[($0 - 1) % 7] }.joined(separator: ", ")
+        return "The activity is due on \(listed); \(day) is a \(day.weekdayName)."
     case .monthly(let days):
         let listed = days.sorted().map(String.init).joined(separator: ", ")
         return "The activity is due on day \(listed) of a month; \(day) is day \(day.day)."
     case .everyDays, .everyWeeks:
         return "The activity is due \(schedule.text) since \(start); \(day) is a "
-            + "\(day.shortWeekdayName)."
+            + "\(day.weekdayName)."
     case .times:
         return "The activity is to be done \(schedule.text)."
     case .sticky:
