@@ -235,6 +235,15 @@ import Tracker
         #expect(page.hasUniqueNames)
     }
 
+    @Test func `a usual amount of zero has no button`() async throws {
+        let services = FakeDay([FakeDay.item("Coffee", .allDay, step: 0, type: .cumulative)])
+
+        let page = try await page(services)
+
+        #expect(page.markup.contains("amount-coffee-allDay"))
+        #expect(!page.markup.contains("step-coffee-allDay"))
+    }
+
     @Test func `the chip of a quick add has its amount`() async throws {
         let services = FakeDay([FakeDay.item("Water", .allDay, step: 250, type: .cumulative)])
 

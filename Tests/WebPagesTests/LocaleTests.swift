@@ -86,6 +86,14 @@ import Texts
         }
     }
 
+    @Test func `the year of a week that a target counts for is written once`() {
+        var item = FakeDay.item("Gym")
+        item.period = Journal.Period(from: day.advanced(by: -6), to: day, done: 2, needed: 3)
+
+        #expect(texts("de") { item.progressText } == "2 of 3 from 16 Nov to 22 Nov 2026")
+        #expect(texts("") { item.progressText } == "2 of 3 from 2026-11-16 to 2026-11-22")
+    }
+
     @Test(arguments: [
         ("2026-11-22T00:05:09+01:00", "12:05 am"), ("2026-11-22T11:59:00Z", "11:59 am"),
         ("2026-11-22T12:00:00Z", "12:00 pm"), ("2026-11-22T23:10:00Z", "11:10 pm"), ("", ""),

@@ -1,5 +1,6 @@
 import CivilTime
 package import Contracts
+import Texts
 import Tracker
 
 /// The value of a day, week or month with its target or limit.
@@ -35,9 +36,12 @@ extension Journal.Item {
 }
 
 extension Journal.Period {
-    /// "2 of 3 from 2026-01-05 to 2026-01-11", with the unit of a total.
+    /// "2 of 3 from 2026-01-05 to 2026-01-11", with the unit of a total; for readers
+    /// "2 of 3 from 5 Jan to 11 Jan 2026".
     fileprivate func text(_ unit: String?, atMost: Bool) -> String {
-        "\(NumberText.entered(done)) of \(atMost ? "at most " : "")"
-            + "\(NumberText.entered(needed, unit)) from \(from.dayText) to \(to.dayText)"
+        let isShort = TextLocale.current != nil && from.year == to.year
+        return "\(NumberText.entered(done)) of \(atMost ? "at most " : "")"
+            + "\(NumberText.entered(needed, unit)) "
+            + "from \(isShort ? from.monthAndDay : from.dayText) to \(to.dayText)"
     }
 }

@@ -132,7 +132,7 @@ struct ItemRow {
         let message = FieldMessage(
             id: "amount-\(id)", problem: input.problems["value"], hint: nil)
         return element("div", ["class": "quick-add"]) {
-            if item.type == .cumulative {
+            if item.type == .cumulative, item.step != 0 {
                 ItemChange(.step, item.id, item.slot).button(
                     class: "button small", id: "step-\(id)",
                     label: item.step.map {
