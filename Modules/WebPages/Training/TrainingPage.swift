@@ -47,12 +47,13 @@ struct TrainingPage {
                     if !isEmpty { ranges }
                 }
             }
-            if isEmpty { empty } else { cards }
+            if isEmpty { empty }
             TrainingStartForm(
                 open: sessions.first { $0.isOpen },
                 labels: labels,
                 input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
             ).html
+            if !isEmpty { cards }
             NewTrainingPlanCard(
                 input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor
             ).html
@@ -175,7 +176,8 @@ struct TrainingPage {
                     }
                 }
                 element("p", ["class": "soft small"]) {
-                    "\(session.date.fullText), \(session.amounts)"
+                    [session.date.fullText, session.amounts].filter { !$0.isEmpty }
+                        .joined(separator: ", ")
                 }
                 if !session.exercises.isEmpty {
                     element("p", ["class": "small"]) { session.exercises.joined(separator: ", ") }
