@@ -64,6 +64,18 @@ import Testing
         #expect(ids.filter { ["training-newer", "training-older"].contains($0) } == links)
     }
 
+    @Test func `a training session without sets has its day only, and the open one is first`() {
+        var empty = Self.session("b", label: "Pull")
+        (empty.status, empty.seconds, empty.sets, empty.volume) = ("completed", nil, 0, 0)
+
+        let page = Self.page(sessions: [Self.session("a", label: "Push"), empty])
+
+        #expect(page.markup.contains("<p class=\"soft small\">Monday 16 November 2026</p>"))
+        let parts = page.markup.split(separator: "id=\"training-open\"")
+        #expect(parts.count == 2)
+        #expect(parts.first?.contains("id=\"session-a\"") == false)
+    }
+
     @Test func `plans, sessions, records, volume and adherence are shown`() {
         let page = Self.page(
             plans: [
