@@ -245,7 +245,8 @@ struct TrainingPage {
                     missed.map { session in
                         element("li") {
                             rowText(
-                                .text(session.label ?? "Training"), session.date.fullText)
+                                .text(session.label ?? "Training"),
+                                session.date.shortDayMonthAndYear)
                             element("span", ["class": "soft small"]) { session.reason ?? "" }
                         }
                     })

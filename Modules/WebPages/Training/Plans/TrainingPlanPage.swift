@@ -42,6 +42,7 @@ struct TrainingPlanPage {
                 element("div", ["class": "stack"]) {
                     if plan.days.isEmpty {
                         note(.plain, "The plan has no days yet. Add its weekdays first.")
+                        dayCard
                     }
                     for day in plan.days {
                         TrainingDayCard(
@@ -51,11 +52,9 @@ struct TrainingPlanPage {
                         ).html
                     }
                     card("plan-exercise", "Add an exercise", isFragment: false) { addition }
+                    if !plan.days.isEmpty, !freeWeekdays.isEmpty { dayCard }
                 }
                 element("div", ["class": "stack"]) {
-                    if !freeWeekdays.isEmpty {
-                        card("plan-days", "Add days", isFragment: false) { days }
-                    }
                     card("exercise-new", "New exercise", isFragment: false) { newExercise }
                     card("plan-change", "Change", isFragment: false) { change }
                     card("plan-delete", "Delete", isFragment: false) { deletion }
@@ -77,6 +76,10 @@ struct TrainingPlanPage {
         (1...7).filter { weekday in !plan.days.contains { $0.weekday == weekday } }
     }
 
+    private var dayCard: HTML {
+        card("plan-days", "Add days", isFragment: false) { days }
+    }
+
     private var days: HTML {
         let input = FormInput.posted(posted, Self.daysForm)
         let message = FieldMessage(
@@ -91,20 +94,22 @@ struct TrainingPlanPage {
                 ]
             ) {
                 element("legend", ["class": "soft small"]) { "Weekdays" }
-                for weekday in freeWeekdays {
-                    let field = TrainingDayFields.box(weekday)
-                    let isFocused = message.isProblem && weekday == freeWeekdays.first
-                    element("label", ["class": "pick"]) {
-                        element(
-                            "input",
-                            [
-                                "type": "checkbox", "id": "plan-\(field)", "name": field,
-                                "value": "1", "checked": input.typed(field) == nil ? nil : "",
-                                "aria-invalid": message.isProblem ? "true" : nil,
-                                "aria-describedby": message.description,
-                                "autofocus": isFocused ? "" : nil,
-                            ])
-                        element("span") { weekdayNames[weekday - 1] }
+                element("div", ["class": "row"]) {
+                    for weekday in freeWeekdays {
+                        let field = TrainingDayFields.box(weekday)
+                        let isFocused = message.isProblem && weekday == freeWeekdays.first
+                        element("label", ["class": "pick"]) {
+                            element(
+                                "input",
+                                [
+                                    "type": "checkbox", "id": "plan-\(field)", "name": field,
+                                    "value": "1", "checked": input.typed(field) == nil ? nil : "",
+                                    "aria-invalid": message.isProblem ? "true" : nil,
+                                    "aria-describedby": message.description,
+                                    "autofocus": isFocused ? "" : nil,
+                                ])
+                            element("span") { weekdayNames[weekday - 1] }
+                        }
                     }
                 }
                 message.html
