@@ -70,6 +70,19 @@ SMALL_TEXTS = """() => [...document.querySelectorAll("svg text")].filter((text) 
     .filter(([size]) => size < 9.95)
     .map(([size, text]) => `text of ${size.toFixed(1)} px: ${text.outerHTML.slice(0, 90)}`)"""
 
+# Returns the controls of the page that a finger may miss: those less than 44 px high. A link in a text is
+# exempt, and a switch, which has an invisible margin.
+SMALL_CONTROLS = """() => {
+    const controls = [...document.querySelectorAll(
+        "main :is(button, .button, summary, select, textarea, .segments a, input:not([type=hidden], [role=switch]))")]
+        .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden"))
+        .map((element) => element.closest("label") ?? element);
+    return [...new Set(controls)].map((element) => [element.getBoundingClientRect(), element])
+        .filter(([{ width, height }]) => width && height < 43.5)
+        .map(([{ height }, { outerHTML }]) =>
+            `${height.toFixed()} px high: ${outerHTML.slice(0, 110).replace(/\\s+/g, " ")}`);
+}"""
+
 # Returns the words of an element that are on more than one line.
 BROKEN_WORDS = """(selector) => {
     const walker = document.createTreeWalker(document.querySelector(selector), NodeFilter.SHOW_TEXT);
@@ -116,6 +129,11 @@ LENGTHEN = """() => {
 def faults(page, checks_targets=True):
     """The faults of the page at its present size."""
     return page.evaluate(FAULTS, checks_targets)
+
+
+def small_controls(page):
+    """The controls of the page that are less than 44 px high."""
+    return page.evaluate(SMALL_CONTROLS)
 
 
 def broken_words(page, selector):

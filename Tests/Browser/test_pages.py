@@ -11,7 +11,7 @@ import urllib.parse
 from axe_playwright_python.sync_playwright import Axe
 
 from exports import write_export
-from layout import faults_in_modes, outside_ring
+from layout import faults_in_modes, outside_ring, small_controls
 from world import ROOT, BrowserTest
 
 WIDTHS = (320, 390, 768, 1280, 3840)
@@ -119,6 +119,15 @@ class PageTests(BrowserTest):
             for mode, fault in faults_in_modes(page, WIDTHS):
                 with self.subTest(path=path, mode=mode):
                     self.fail(fault)
+        # The browser reports the page that does not exist.
+        self.faults = [fault for fault in self.faults if "404" not in fault]
+
+    def test_the_controls_of_a_phone_are_at_least_44_px_high(self):
+        page = self.open(viewport={"width": 390, "height": 800})
+        for path in self.pages():
+            page.goto(self.address + path)
+            with self.subTest(path=path):
+                self.assertEqual(small_controls(page), [])
         # The browser reports the page that does not exist.
         self.faults = [fault for fault in self.faults if "404" not in fault]
 

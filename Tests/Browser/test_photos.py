@@ -207,8 +207,9 @@ class PhotoTests(BrowserTest):
     def test_no_page_of_photos_has_a_violation_or_is_too_wide(self):
         path, _ = self.add_plants(2)
         page = self.open("/photos", reduced_motion="reduce")
-        photo = self.system.json("photo", "list", "--activity", "Plant")["photos"][0]["id"]
-        for path in ("/photos", path, "/photos/" + photo.replace(":", "%3A")):
+        first, second = [photo["id"].replace(":", "%3A") for photo in
+                         self.system.json("photo", "list", "--activity", "Plant")["photos"][:2]]
+        for path in ("/photos", path, f"/photos/{first}", f"/photos/compare?a={second}&b={first}"):
             page.goto(self.address + path)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)

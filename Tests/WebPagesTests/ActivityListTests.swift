@@ -163,7 +163,7 @@ struct ActivityListTests {
         let order = try #require(
             try await services.page(.get, "/activities", query: ["order": "1"]))
 
-        #expect(list.content.markup.contains("href=\"/welcome\""))
+        #expect(list.content.markup.contains("href=\"/settings/templates\""))
         #expect(list.script == nil && order.script == "activities")
         #expect(order.content.markup.contains("class=\"handle js-only\""))
     }

@@ -117,7 +117,7 @@ struct ActivityFormPage {
             element("div", ["class": "fields"]) {
                 inputs.select(
                     "Icon", "icon",
-                    (item == nil ? [("", "Suggested by the name")] : [])
+                    (item == nil ? [("", "By the name")] : [])
                         + ActivityIcon.names.map { ($0.key, $0.value) },
                     hint: "For other programs; these pages draw no icons.")
                 color

@@ -54,7 +54,9 @@ struct ActivityListPage {
                 {
                     "Trash"
                 }
-                element("a", ["class": "button quiet", "id": "templates", "href": "/welcome"]) {
+                element(
+                    "a", ["class": "button quiet", "id": "templates", "href": TemplateRoutes.path]
+                ) {
                     "Templates"
                 }
                 if !activities.isEmpty {

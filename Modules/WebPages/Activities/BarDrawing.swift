@@ -1,3 +1,5 @@
+import Texts
+
 /// A picture of bars from zero, of one width.
 struct BarDrawing {
     struct Bar {
@@ -100,11 +102,8 @@ struct BarDrawing {
 
     /// A number that fits beside the axis.
     private static func short(_ value: Double) -> String {
-        value >= 10_000 ? "\(oneDecimal(value / 1000))k" : plain(value)
-    }
-
-    private static func plain(_ value: Double) -> String {
-        Int(exactly: value).map(String.init) ?? oneDecimal(value)
+        value >= 10_000
+            ? decimalText(value / 1000, decimals: 1) + "K" : decimalText(value, decimals: 1)
     }
 
     private func rectangle(_ bar: Bar, at index: Int) -> HTML? {

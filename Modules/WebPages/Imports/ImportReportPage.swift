@@ -48,24 +48,41 @@ struct ImportReportPage {
 
     private var head: HTML {
         pageHead(report.file, crumbs: [("Import", "/import")], lead: .text(facts)) {
-            if report.id > 0 {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "import-json",
-                        "href": "/import/\(report.id).json", "download": "",
-                    ]
-                ) { "Report as JSON" }
+            element("div", ["class": "row"]) {
+                if report.id > 0 {
+                    element(
+                        "a",
+                        [
+                            "class": "button", "id": "import-json",
+                            "href": "/import/\(report.id).json", "download": "",
+                        ]
+                    ) { "Report as JSON" }
+                }
+                if let bytes = report.originalBytes {
+                    element(
+                        "a",
+                        [
+                            "class": "button", "id": "import-file",
+                            "href": "/import/\(report.id)/file", "download": report.file,
+                        ]
+                    ) { "The file, \(NumberText.bytes(bytes))" }
+                }
+                undoLink
             }
-            if let bytes = report.originalBytes {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "import-file",
-                        "href": "/import/\(report.id)/file", "download": report.file,
-                    ]
-                ) { "The file, \(NumberText.bytes(bytes))" }
-            }
+        }
+    }
+
+    private var undoLink: HTML? {
+        switch undo {
+        case .removable, .possible:
+            element(
+                "a",
+                [
+                    "class": "button", "id": "import-undo",
+                    "href": ImportUndoPage.path(of: report.id),
+                ]
+            ) { "Undo this import" }
+        case .absent, .removed, .restored, .undone: nil
         }
     }
 
@@ -111,17 +128,7 @@ struct ImportReportPage {
 
     private var undoNote: HTML? {
         switch undo {
-        case .absent: nil
-        case .removable, .possible:
-            element("p", ["class": "row"]) {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "import-undo",
-                        "href": ImportUndoPage.path(of: report.id),
-                    ]
-                ) { "Undo this import" }
-            }
+        case .absent, .removable, .possible: nil
         case .removed(let undo):
             note(
                 .plain, strong: "The import is undone.",

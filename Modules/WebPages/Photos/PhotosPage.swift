@@ -110,7 +110,7 @@ struct PhotosPage {
         element("li") {
             element("a", ["href": PhotoPaths.page(photo), "id": "photo-\(photo.id)"]) {
                 photo.image(.thumbnail)
-                element("span", ["class": "small"]) { "\(photo.view), \(photo.date.dayAndMonth)" }
+                element("span", ["class": "small"]) { "\(photo.view), \(photo.date.shortText)" }
                 if filter.activity == nil {
                     element("span", ["class": "soft small"]) { photo.activity }
                 }

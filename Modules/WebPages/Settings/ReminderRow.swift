@@ -24,7 +24,7 @@ struct ReminderRow {
 
     var html: HTML {
         let setting = setting
-        return element("div", ["class": "stack tight"]) {
+        return element("div", ["class": "stack tight reminder"]) {
             element("div", ["class": "setting"]) {
                 element("div") {
                     element("label", ["for": id]) { name }
