@@ -19,7 +19,7 @@ package struct WeekdayTimes: Hashable, Sendable {
 
     /// Parses a text, which may be empty; nil if the text is not valid.
     package init?(_ text: some StringProtocol) {
-        var words = text.split(separator: " ").map(String.init)
+        var words = text.split { $0 == " " }.map { String($0) }
         var weekdays: Set<Int> = []
         if let index = words.firstIndex(of: Self.separator) {
             guard index == words.count - 2 else { return nil }
