@@ -20,7 +20,6 @@ import datetime
 import glob
 import os
 import re
-import runpy
 import shlex
 import shutil
 import subprocess
@@ -29,10 +28,9 @@ import tempfile
 from typing import NamedTuple
 
 import log_search
+from postgres_server import Server, free_port
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-#: tools/cluster, which starts PostgreSQL.
-CLUSTER = runpy.run_path(os.path.join(ROOT, "tools", "cluster"))
 LONGEST_COMMAND_SECONDS = 120
 ELLIPSES = ("...", "…")
 
@@ -135,14 +133,14 @@ class Tour:
         self.environment.pop("XDG_RUNTIME_DIR", None)
         self.environment.setdefault("DAYLINE_PLUGINS", os.path.join(ROOT, "Plugins"))
         # The usual ports may be in use.
-        self.bus_port, self.web_port = CLUSTER["free_port"](), CLUSTER["free_port"]()
+        self.bus_port, self.web_port = free_port(), free_port()
         self.server = self.start_server() if page.needs_database() else None
 
     def start_server(self):
         """Starts PostgreSQL, and lets its programs and an editor that types a password be found."""
         # The server runs as another user.
         os.chmod(self.folder, 0o711)
-        server = CLUSTER["Server"](os.path.join(self.folder, "server"), 5432)
+        server = Server(os.path.join(self.folder, "server"), 5432)
         server.initialize()
         server.start()
         programs = os.path.join(self.folder, "programs")
