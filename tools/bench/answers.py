@@ -18,13 +18,13 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-def export(bench):
-    out = os.path.join(bench.folder, "export-10-years")
+def export(bench, days=DAYS, seed=1):
+    out = os.path.join(bench.folder, f"export-{days}-days-{seed}")
     path = os.path.join(out, "apple_health_export", "export.xml")
     if not os.path.exists(path):
         subprocess.run(
-            ["python3", os.path.join(bench.root, "tools", "gen_export.py"), "--days", str(DAYS),
-             "--density", str(DENSITY), "--routes", "0", "--out", out],
+            ["python3", os.path.join(bench.root, "tools", "gen_export.py"), "--days", str(days),
+             "--seed", str(seed), "--density", str(DENSITY), "--routes", "0", "--out", out],
             check=True, stdout=subprocess.DEVNULL)
     return path
 

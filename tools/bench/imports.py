@@ -37,12 +37,12 @@ class Case(NamedTuple):
 
 
 class System:
-    """A running system in a temporary home."""
+    """A running system in a temporary home, started with options of `up`."""
 
-    def __init__(self, dayline, parent):
+    def __init__(self, dayline, parent, *options):
         self.home = tempfile.mkdtemp(prefix="dl-", dir=parent)
         self.command = [dayline, "--home", self.home, "--json"]
-        started = json.loads(measure.command([*self.command, "up", "--detach"]).output)
+        started = json.loads(measure.command([*self.command, "up", "--detach", *options]).output)
         self.family = measure.Family(started["pid"])
 
     def __enter__(self):

@@ -9,6 +9,9 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
                      [--healthbench PROGRAM] [--dry-run]
        run.py sources [--source TEXT] [--rounds 5] [--dayline .bin/dayline] [--dry-run]
        run.py memory [--source TEXT] [--megabytes 200] [--dayline .bin/dayline] [--dry-run]
+       run.py engines [--only log,clients,trend,import,folds,profiles,bytes] [--seconds 10] [--years 10]
+                     [--size 1GB] [--samples 20000000] [--profiles 10000] [--measured 200] [--seeds 4]
+                     [--rounds 5] [--dayline .bin/dayline] [--dry-run]
        run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
                      [--schedulebench PROGRAM] [--dry-run]
@@ -17,7 +20,8 @@ import measures the whole system, scan the XML scanner alone, fold the algorithm
 refold folding in the system, answers the queries to a system with ten years of data, web the pages of
 the web app, pages the same in a browser, schedule the schedule rules, bus the calls, streams and crashes
 on the bus, remote the calls over TCP with a key, commands the start of commands, sources the imports of
-other sources, memory the peak memory of each importer on a large file.
+other sources, memory the peak memory of each importer on a large file, engines the system on PostgreSQL
+compared with SQLite.
 
 Rounds alternate between the programs and medians are reported. Every import of Dayline uses a new system
 in .build/bench; its wall time is that of the command (until the days are folded), its CPU time and peak
@@ -34,6 +38,7 @@ import sys
 import answers
 import bus
 import commands
+import engines
 import folds
 import imports
 import measure
@@ -105,6 +110,17 @@ def main():
     command.add_argument("--source", default="", type=str.lower, help="only files with this text in their name")
     command.add_argument("--megabytes", default=200, type=int, help="the size of each file (default: 200)")
     command.set_defaults(run=memory.run)
+    command = subjects.add_parser("engines", help="the system on PostgreSQL, compared with SQLite")
+    command.add_argument("--only", default=list(engines.PARTS), type=lambda text: text.split(","),
+                         help=f"parts of the measurement (default: {','.join(engines.PARTS)})")
+    command.add_argument("--seconds", type=float, default=10, help="the time of each round of the logging clients")
+    command.add_argument("--years", type=int, default=10, help="the years of trends and day totals")
+    command.add_argument("--size", default="1GB", choices=("100MB", "1GB"), help="the size of the import")
+    command.add_argument("--samples", type=int, default=20_000_000, help="the samples folded over the link")
+    command.add_argument("--profiles", type=int, default=10_000, help="the profiles beside those that are asked")
+    command.add_argument("--measured", type=int, default=200, help="the profiles whose size is measured")
+    command.add_argument("--seeds", type=int, default=4, help="the different ones of these profiles")
+    command.set_defaults(run=engines.run)
     command = subjects.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
     command.set_defaults(run=refolds.run)
@@ -126,7 +142,7 @@ def main():
     command.set_defaults(
         run=schedule.run, needs="schedulebench",
         made_by="swift build -c release --product dayline-schedulebench")
-    for name in ("schedule", "web", "pages"):
+    for name in ("schedule", "web", "pages", "engines"):
         subjects.choices[name].add_argument(
             "--schedulebench", type=os.path.abspath,
             default=os.path.join(ROOT, ".build", "release", "dayline-schedulebench"))
