@@ -22,14 +22,15 @@ METRICS = ("stepCount", "heartRate", "distanceWalkingRunning")
 class Caller:
     """Calls a home by commands and by a client."""
 
-    def __init__(self, binaries, *options, seconds=CALL_SECONDS):
+    def __init__(self, binaries, *options, seconds=CALL_SECONDS, plugins=None):
         self.binaries, self.options, self.seconds = binaries, options, seconds
+        self.variables = {"DAYLINE_PLUGINS": plugins} if plugins else {}
 
     def arguments(self, arguments):
         return [os.path.join(self.binaries, "dayline"), *self.options, *arguments]
 
     def run(self, *arguments, check=True):
-        environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
+        environment = {**os.environ, "DAYLINE_WEB_PORT": "0", **self.variables}
         environment.pop("XDG_RUNTIME_DIR", None)
         done = subprocess.run(self.arguments(arguments), text=True, capture_output=True,
                               stdin=subprocess.DEVNULL, env=environment)
@@ -48,10 +49,10 @@ class Caller:
 
 
 class Home(Caller):
-    """A running home."""
+    """A running home, with the plugins of a folder; None: those of the binaries."""
 
-    def __init__(self, binaries, folder, *options):
-        super().__init__(binaries, "--home", folder)
+    def __init__(self, binaries, folder, *options, plugins=None):
+        super().__init__(binaries, "--home", folder, plugins=plugins)
         self.folder = folder
         self.run("up", "--detach", *options)
 
