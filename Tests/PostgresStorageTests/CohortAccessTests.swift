@@ -110,6 +110,7 @@ import Testing
 
     @Test(arguments: [
         "UPDATE dayline.cohort_query SET key = 'x'", "DELETE FROM dayline.cohort_query",
+        "TRUNCATE dayline.cohort_query",
     ])
     func `storage workers cannot change the log of queries`(statement: String) async throws {
         let storage = try await TemporaryPostgresStorage()

@@ -133,6 +133,18 @@ struct ContainmentTests {
         #expect(pipe.text() == "refused\n")
     }
 
+    @Test func `a contained program cannot signal another process`() throws {
+        // Kernels before 6.12 restrict no signals.
+        guard available.landlock >= 6 else { return }
+        let pipe = Pipe()
+        let script = "kill -0 $$ && echo own; kill -0 \(getpid()) 2>/dev/null || echo refused"
+
+        let process = try shell(script, pipe).start(in: "/", under: .reader)
+
+        #expect(process.wait(milliseconds: 20_000) == .exited(0))
+        #expect(pipe.text() == "own\nrefused\n")
+    }
+
     @Test(arguments: ["ls /proc", "head -c 1 /proc/kcore", "head -c 1 /proc/kmsg"])
     func `a contained program cannot list processes or read the kernel`(command: String) throws {
         guard available.landlock > 0 else { return }

@@ -40,6 +40,7 @@ enum OTLPDocument {
         var kind: Int
         var startTimeUnixNano: String
         var endTimeUnixNano: String
+        var attributes: [Attribute]
     }
 
     struct Metrics: Decodable {

@@ -251,4 +251,44 @@ import Testing
         let state = try system.json("call", "dayline.notifier.Telemetry/State")
         #expect(state["address"] == nil)
     }
+
+    @Test func `telemetry has no name, amount, note or secret of a person`() async throws {
+        let receiver = try LoopbackReceiver()
+        let system = try DaylineSystem()
+        let set = try system.run("settings", "set", "telemetry", receiver.url)
+        try #require(set.status == 0, "\(set.errors)")
+
+        try system.run("profile", "add", "vlaxoname")
+        try system.run("activity", "add", "Vlaxo", "--target", "7393.31415926", "--unit", "ml")
+        try system.run("log", "Vlaxo", "7391.31415926", "--note", "zwiebelkuchen")
+        #expect(try system.run("log", "Vlaxon", "7397.31415926").status != 0)
+        let link = try system.run("web", "link", "--print").output
+        let address = try #require(link.split(separator: "\n").last.map(String.init))
+        let secret = try #require(address.split(separator: "/").last.map(String.init))
+        let open = "import sys, urllib.request; urllib.request.urlopen(sys.argv[1])"
+        let page = try DaylineSystem.run("/usr/bin/python3", ["-c", open, address])
+        try #require(page.status == 0, "\(page.errors)")
+        try await eventually("the spans of all calls arrive") {
+            let all = receiver.bodies.joined()
+            return all.contains("HTTP GET /login") && all.contains("NOT_FOUND")
+                && all.contains("dayline.calls.failed")
+        }
+
+        let bodies = receiver.bodies
+        for text in ["vlaxo", "31415926", "zwiebel", secret.lowercased()] {
+            #expect(!bodies.contains { $0.lowercased().contains(text) }, "\(text)")
+        }
+        let resources = OTLPDocument.decoded(OTLPDocument.Traces.self, bodies)
+            .flatMap(\.resourceSpans)
+        let spans = resources.flatMap(\.scopeSpans).flatMap(\.spans)
+        #expect(
+            Set(spans.flatMap(\.attributes).map(\.key)) == [
+                "rpc.system", "rpc.service", "rpc.method", "dayline.call",
+            ])
+        #expect(
+            Set(resources.flatMap(\.resource.attributes).map(\.key)) == [
+                "service.namespace", "service.name", "service.instance.id", "service.version",
+                "process.pid",
+            ])
+    }
 }

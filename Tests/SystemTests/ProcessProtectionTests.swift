@@ -3,21 +3,39 @@ import Testing
 
 /// The protection of a process from programs of the same user.
 @Suite struct ProcessProtectionTests {
+    /// Root reads every process, so that programs run as another user.
+    private static let user: uid_t = geteuid() == 0 ? 65534 : geteuid()
+
+    /// The program and the arguments that run `dayline` as ``user``.
+    private static func command(_ arguments: [String]) -> (program: String, arguments: [String]) {
+        let program = "\(DaylineSystem.programs)/dayline"
+        guard geteuid() == 0 else { return (program, arguments) }
+        let change = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+        return ("/usr/bin/setpriv", change + [program] + arguments)
+    }
+
+    /// The owner of the files of a process in /proc: root if programs of its user cannot read its memory.
+    private static func owner(of pid: Int32) throws -> uid_t {
+        var file = stat()
+        try #require(stat("/proc/\(pid)/environ", &file) == 0)
+        return file.st_uid
+    }
+
+    /// The soft limit of the size of core dumps.
+    private static func coreLimit(of pid: Int32) throws -> String {
+        let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
+        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
+        return String(try #require(core.split(separator: " ").dropFirst(4).first))
+    }
+
     @Test(arguments: [false, true])
     func `files of a process belong to root unless debuggers are permitted`(
         isPermitted: Bool
     ) throws {
-        // Root reads every process, so that the program runs as another user.
-        let isRoot = geteuid() == 0
-        let user: uid_t = isRoot ? 65534 : geteuid()
-        let command = "\(DaylineSystem.programs)/dayline"
         let home = NSTemporaryDirectory() + "dl-none-" + UUID().uuidString
-        let arguments = ["--home", home, "mcp"]
+        let (program, arguments) = Self.command(["--home", home, "mcp"])
         let process = DaylineSystem.process(
-            isRoot ? "/usr/bin/setpriv" : command,
-            (isRoot
-                ? ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", command] : [])
-                + arguments, variables: isPermitted ? ["DAYLINE_DUMPABLE": "1"] : [:])
+            program, arguments, variables: isPermitted ? ["DAYLINE_DUMPABLE": "1"] : [:])
         // The program waits for a request.
         let input = Pipe()
         process.standardInput = input
@@ -33,14 +51,36 @@ import Testing
         let answer = try #require(process.standardOutput as? Pipe).fileHandleForReading
         try #require(!answer.availableData.isEmpty)
 
-        var file = stat()
-        try #require(stat("/proc/\(process.processIdentifier)/environ", &file) == 0)
+        let pid = process.processIdentifier
+        #expect(try Self.owner(of: pid) == (isPermitted ? Self.user : 0))
+        #expect(try Self.coreLimit(of: pid) == "0" || isPermitted)
+    }
 
-        #expect(file.st_uid == (isPermitted ? user : 0))
-        let limits = try String(
-            contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
-        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
-        #expect(core.split(separator: " ").dropFirst(4).first == "0" || isPermitted)
+    @Test func `no process of a system writes core dumps or can be read by its user`() throws {
+        let home = NSTemporaryDirectory() + "dl-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        chown(home, Self.user, Self.user)
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        func run(_ arguments: String...) throws -> DaylineSystem.Outcome {
+            let command = Self.command(["--home", home] + arguments)
+            return try DaylineSystem.run(command.program, command.arguments)
+        }
+        let up = try run("up", "--detach")
+        try #require(up.status == 0, "\(up.errors)")
+        defer { _ = try? run("down") }
+
+        let status = try run("--json", "status").json()
+
+        let workers = try #require(status["workers"] as? [[String: Any]])
+        let supervisor = try #require(status["supervisor"] as? [String: Any])
+        let pids = (workers + [supervisor]).compactMap { $0["pid"] as? Int }.map(Int32.init)
+        #expect(pids.count == workers.count + 1 && pids.count > 7)
+        for pid in pids {
+            #expect(try Self.owner(of: pid) == 0, "\(pid)")
+            #expect(try Self.coreLimit(of: pid) == "0", "\(pid)")
+        }
     }
 
     @Test func `workers have no network except the gateway and the notifier`() throws {

@@ -150,7 +150,7 @@ struct DirectServerTests {
     }
 
     @Test
-    func `a folder that is open to others is refused`() async throws {
+    func `a folder that is open to others is refused, and nothing is bound`() async throws {
         let folder = try RunFolder()
         chmod(folder.path, 0o755)
         let loop = try Loop()
@@ -160,6 +160,7 @@ struct DirectServerTests {
         let status = await #expect(throws: Status.self) { try await server.start() }
 
         #expect(status?.code == .failedPrecondition)
+        #expect(access("\(folder.path)/bus.sock", F_OK) == -1)
         loop.stop()
     }
 
