@@ -27,6 +27,9 @@ import Testing
         var weighing = ""
         var remark = ""
         var sample = ""
+        var plan = ""
+        var session = ""
+        var workout = ""
         var importID = 0
         var staged = 0
     }
@@ -83,6 +86,7 @@ import Testing
             "entry")
         own.remark = try await id(
             successfulCall("dayline.tracker.Statistics/Annotate", "{\"text\":\"Hush\"}"))
+        try await addTraining(&own)
         let report = try system.json("--profile", "kim", "import", export.xml)
         own.importID = try #require(report["id"] as? Int)
         let days = try system.json("--profile", "kim", "days", "weight")["days"]
@@ -90,11 +94,45 @@ import Testing
         let samples = try system.json("--profile", "kim", "samples", "weight", "--on", day)
         own.sample = try #require(
             (samples["samples"] as? [[String: Any]])?.first?["ref"] as? String)
+        let workouts = try system.json("--profile", "kim", "workouts")["workouts"]
+        own.workout = try #require((workouts as? [[String: Any]])?.first?["id"] as? String)
         own.staged = try #require(
             try await successfulCall(
                 "dayline.storage.Staging/Begin",
                 "{\"importer\":\"x\",\"file\":\"y\"}")["id"] as? Int)
         return own
+    }
+
+    /// Adds a training plan, and a session of it with one set.
+    private func addTraining(_ own: inout Identifiers) async throws {
+        own.plan = try await id(
+            successfulCall("dayline.tracker.Training/AddPlan", "{\"name\":\"Regimen\"}"), "plan")
+        _ = try await successfulCall(
+            "dayline.tracker.Training/SetPlanDays",
+            "{\"plan\":\"Regimen\",\"weekdays\":[1,2,3,4,5,6,7],\"label\":\"Legday\"}")
+        _ = try await successfulCall(
+            "dayline.tracker.Training/AddExercise", "{\"name\":\"Heaving\"}")
+        own.session = try await id(
+            successfulCall("dayline.tracker.Training/Start", "{\"plan\":\"Regimen\"}"), "session")
+        _ = try await successfulCall(
+            "dayline.tracker.Training/Log",
+            "{\"exercise\":\"Heaving\",\"set\":\"5x40kg\"}")
+    }
+
+    /// Every method that takes an identifier of a training plan or session, with those of Kim.
+    private func trainingRequests(_ own: Identifiers) -> [(method: String, request: String)] {
+        let ofPlan = [
+            ("Start", ""), ("ActivatePlan", ""), ("EditPlan", ",\"name\":\"x\""),
+            ("SetPlanDays", ",\"weekdays\":[1],\"label\":\"x\""),
+            ("SetPlanExercise", ",\"day\":\"Legday\",\"exercise\":\"Heaving\""),
+            ("DeletePlan", ""),
+        ].map { ($0, "{\"plan\":\"\(own.plan)\"\($1)}") }
+        let ofSession = [
+            ("Session", ""), ("Log", ",\"exercise\":\"Heaving\",\"set\":\"5x40kg\""),
+            ("EditSet", ",\"number\":1,\"set\":\"5x50kg\""), ("Edit", ",\"notes\":\"x\""),
+            ("Finish", ""), ("Delete", ",\"number\":1"), ("Delete", ""),
+        ].map { ($0, "{\"session\":\"\(own.session)\"\($1)}") }
+        return (ofPlan + ofSession).map { ("dayline.tracker.Training/\($0)", $1) }
     }
 
     /// Every method that takes an identifier, with one of Kim's records.
@@ -151,6 +189,11 @@ import Testing
                 ),
                 ("Goals/Unlink", "{\"goal\":\"\(own.goal)\",\"activity\":\"Own\"}"),
                 ("Statistics/HeatMap", "{\"activity\":\(activity)}"),
+                ("Statistics/Bars", "{\"activity\":\(activity)}"),
+                ("Statistics/StreakHistory", "{\"activity\":\(activity)}"),
+                ("Statistics/Unfinished", "{\"activity\":\(activity)}"),
+                ("Photos/List", "{\"activity\":\(activity)}"),
+                ("Templates/Add", "{\"activity\":\(activity)}"),
                 ("Statistics/Annotate", "{\"text\":\"x\",\"activity\":\(activity)}"),
                 ("Statistics/RemoveAnnotation", "{\"id\":\"\(own.remark)\"}"),
                 ("Weights/Edit", "{\"id\":\"\(own.weighing)\",\"weight\":70}"),
@@ -158,6 +201,9 @@ import Testing
             ]
         let storage = [
             ("TrackerRecords/Entry", "{\"id\":\"\(own.entry)\"}"),
+            ("TrackerRecords/Days", "{\"activity\":\(activity)}"),
+            ("HealthRows/Workout", "{\"id\":\"\(own.workout)\"}"),
+            ("Originals/Read", "{\"id\":\(own.importID)}"),
             ("ImportLog/Get", "{\"id\":\(own.importID)}"),
             ("ImportLog/Removed", "{\"id\":\(own.importID)}"),
             (
@@ -186,10 +232,15 @@ import Testing
             ("Imports/RollBack", "{\"id\":\(own.importID)}"),
             ("Imports/Undo", "{\"id\":\(own.importID)}"),
         ]
-        let insights = ["Trends", "Window", "Days"].map {
-            ("Insights/\($0)", "{\"name\":\"activity:\(own.activity)\"}")
-        }
-        return schedule.map { (method: "dayline.tracker.\($0)", request: $1) }
+        let insights =
+            ["Trends", "Window", "Days", "Coverage", "Sources", "Associations", "SetInterval"].map {
+                ("Insights/\($0)", "{\"name\":\"activity:\(own.activity)\"}")
+            } + [
+                ("Insights/Workout", "{\"id\":\"\(own.workout)\"}"),
+                ("Insights/Route", "{\"id\":\"\(own.workout)\",\"first\":0,\"route\":0}"),
+            ]
+        return trainingRequests(own)
+            + schedule.map { (method: "dayline.tracker.\($0)", request: $1) }
             + storage.map { (method: "dayline.storage.\($0)", request: $1) }
             + ingestion.map { (method: "dayline.ingestion.\($0)", request: $1) }
             + insights.map { (method: "dayline.aggregation.\($0)", request: $1) }
@@ -231,7 +282,10 @@ import Testing
                 "lee", method, request, columns: method.hasSuffix("Staging/Read") ? columns : [])
 
             #expect(outcome.code == .notFound, "\(method) \(request): \(outcome.body)")
-            for word in ["Vortex", "Bygone", "Bundle", "Inner", "Summit", "Heading", "Hush"] {
+            let words = [
+                "Vortex", "Bygone", "Bundle", "Inner", "Summit", "Heading", "Hush", "Regimen",
+            ]
+            for word in words {
                 #expect(!outcome.body.contains(word), "\(method): \(outcome.body)")
             }
         }
