@@ -235,6 +235,13 @@ import Tracker
         #expect(page.hasUniqueNames)
     }
 
+    @Test(arguments: [true, false])
+    func `a day without items has no ring`(isEmpty: Bool) async throws {
+        let page = try await page(FakeDay(isEmpty ? [] : [FakeDay.item("Floss")]))
+
+        #expect(page.markup.contains("class=\"ring") == !isEmpty)
+    }
+
     @Test func `a usual amount of zero has no button`() async throws {
         let services = FakeDay([FakeDay.item("Coffee", .allDay, step: 0, type: .cumulative)])
 

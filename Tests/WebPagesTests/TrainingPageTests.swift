@@ -33,10 +33,14 @@ import Testing
             volume: 1200, distance: nil, notes: image)
     }
 
-    @Test func `a profile without training is led to the import`() {
-        let page = Self.page(range: .all)
+    @Test(arguments: [
+        (TrainingRange.all, "No training yet"), (.quarter, "No training in 13 weeks"),
+    ])
+    func `a profile without training is led to the import`(range: TrainingRange, heading: String) {
+        let page = Self.page(range: range)
 
-        #expect(page.markup.contains("No training yet"))
+        #expect(page.markup.contains(heading))
+        #expect(page.markup.contains("range-all") == (range != .all))
         for next in ["/activities/new", "/import", "/help/"] {
             #expect(page.values(of: "href").contains(next))
         }

@@ -70,7 +70,7 @@ struct DayPage {
                     element("h1") { agenda.date.longText(near: today) }
                     if agenda.vacation { element("p", ["class": "soft"]) { "A vacation day" } }
                 }
-                ring(done: agenda.completed.count, of: count)
+                if count > 0 { ring(done: agenda.completed.count, of: count) }
             }
             if !agenda.isEmpty { DayStrip(day: day).html }
             element("div", ["class": "row tools"]) {

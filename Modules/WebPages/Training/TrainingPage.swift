@@ -33,8 +33,9 @@ struct TrainingPage {
 
     private var isEmpty: Bool {
         plans.isEmpty && sessions.isEmpty && records.isEmpty && volume.muscles.isEmpty
-            && range == .all
     }
+    /// True if a longer range can have training sessions.
+    private var hasRanges: Bool { !isEmpty || range != .all }
 
     private var content: HTML {
         group {
@@ -44,7 +45,7 @@ struct TrainingPage {
                         "a",
                         ["class": "button", "id": "training-recovery", "href": RecoveryPage.path]
                     ) { "Recovery" }
-                    if !isEmpty { ranges }
+                    if hasRanges { ranges }
                 }
             }
             if isEmpty { empty }
@@ -89,7 +90,9 @@ struct TrainingPage {
     private var empty: HTML {
         element("section", ["class": "card empty", "data-fragment": "training"]) {
             Drawing.line
-            element("h2") { "No training yet" }
+            element("h2") {
+                range == .all ? "No training yet" : "No training \(range.words)"
+            }
             element("p") {
                 "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. A training plan has the exercises of each weekday."
             }
