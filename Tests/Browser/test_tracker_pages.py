@@ -168,8 +168,11 @@ class TrackerPageTests(BrowserTest):
         page.locator("#training-finish").click()
         self.assertEqual(page.locator("#training-finish").count(), 0)
         page.locator("#training-notes").fill("Easy")
+        page.locator("#training-at").fill("00:00")
+        page.locator("#training-status").select_option("abandoned")
         page.locator("#training-save").click()
-        self.assertEqual(self.system.json("training", "show")["session"]["notes"], "Easy")
+        session = self.system.json("training", "show")["session"]
+        self.assertEqual((session["notes"], session["status"]), ("Easy", "abandoned"))
         page.locator("#training-delete").click()
         self.assertEqual(self.system.json("training", "list")["sessions"], [])
         page.locator("#toast").get_by_role("button", name="Undo").click()

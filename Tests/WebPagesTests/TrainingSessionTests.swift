@@ -34,6 +34,9 @@ import Testing
                 session(status: status, logged: [set], workout: workout)
             }
             router.answer(Training.start) { request, _ in
+                guard request.at != "23:59" else {
+                    throw Status(.invalidArgument, "The start 2026-11-16 23:59 is in the future.")
+                }
                 received.add("start \(request.day ?? "-") \(request.type ?? "-")")
                 return session()
             }
@@ -58,7 +61,12 @@ import Testing
                 return Training.SessionResponse(session: session().session, records: records)
             }
             router.answer(Training.edit) { request, _ in
-                received.add("edit \(request.notes ?? "-") \(request.day.map { "\($0)" } ?? "-")")
+                guard request.at != "23:59" else {
+                    throw Status(.invalidArgument, "The start 2026-11-16 23:59 is in the future.")
+                }
+                let changes = [request.at, request.status].compactMap(\.self)
+                let words = [request.notes ?? "-", request.day.map { "\($0)" } ?? "-"] + changes
+                received.add("edit " + words.joined(separator: " "))
                 return session()
             }
             router.answer(Training.finish) { request, _ in
@@ -128,6 +136,49 @@ import Testing
                 "log Bench 5x100kg s 1 true", "delete s 1 1", "edit fast -", "finish s 1 true",
                 "delete s 1 0",
             ])
+    }
+
+    @Test func `the time of the start and the status of an ended training session are changed`()
+        async throws
+    {
+        let received = Received<String>()
+        let bus = Self.bus(status: "completed", received: received)
+        let form = [
+            "day": "2026-11-16", "label": "<img onerror=x>", "notes": "slow",
+            "status": "abandoned", "at": "18:30",
+        ]
+
+        let page = try #require(try await reply(.get, Self.path, bus)?.page)
+        let saved = try await reply(.post, Self.path, bus, form: form)
+        let refused = try await reply(
+            .post, Self.path, bus, form: form.merging(["at": "23:59"]) { $1 })?.page
+
+        #expect(page.values(of: "id").contains("training-status"))
+        #expect(saved?.location == Self.done)
+        #expect(received.values == ["edit - - 18:30 abandoned"])
+        #expect(refused?.status == 422)
+        #expect(refused?.values(of: "id").contains("training-at-error") == true)
+    }
+
+    @Test func `a refused time of the start is explained beside its field`() async throws {
+        let bus = FakeBus { router in
+            Self.bus().register(on: &router)
+            router.answer(Training.plans) { _, _ in Training.PlansResponse(plans: []) }
+            router.answer(Training.volume) { _, _ in
+                Training.VolumeResponse(from: Self.day, to: Self.day.advanced(by: 6), muscles: [])
+            }
+            router.answer(Training.sessions) { _, _ in Training.SessionsResponse(sessions: []) }
+            router.answer(Training.records) { _, _ in Training.RecordsResponse(records: []) }
+            router.answer(Training.adherence) { _, _ in
+                Training.AdherenceResponse(rate: nil, sessions: [])
+            }
+        }
+
+        let page = try #require(
+            try await reply(.post, "/training/start", bus, form: ["at": "23:59"])?.page)
+
+        #expect(page.status == 422)
+        #expect(page.values(of: "id").contains("start-at-error"))
     }
 
     @Test func `a form of an older training session shows both versions`() async throws {

@@ -177,12 +177,23 @@ struct TrainingSessionPage {
                 isRequired: true, in: input
             ).html
             InputField(
+                "New time of the start", id: "training-at", name: "at", type: "time",
+                hint: "Empty: unchanged.", in: input
+            ).html
+            InputField(
                 "New duration", id: "training-duration", name: "duration",
                 hint: "Such as 55min or 1h10. Empty: unchanged.", in: input
             ).html
             InputField(
                 "Notes", id: "training-notes", name: "notes", value: session.notes, in: input
             ).html
+            if !session.isOpen {
+                SelectField(
+                    label: "Status", id: "training-status", name: "status",
+                    options: [("completed", "Completed"), ("abandoned", "Abandoned")],
+                    selected: session.status, input: input
+                ).html
+            }
             element("div", ["class": "row"]) {
                 element("button", ["class": "button", "id": "training-save"]) { "Save" }
             }
@@ -199,8 +210,8 @@ struct TrainingSessionPage {
 }
 
 extension Training.Session {
-    /// The state of the label, the day and the notes, for their form.
-    var revision: String { Revision.of([label, "\(date)", notes]) }
+    /// The state of the label, the day, the notes and the status, for their form.
+    var revision: String { Revision.of([label, "\(date)", notes, status]) }
 }
 
 extension Training.LoggedSet {

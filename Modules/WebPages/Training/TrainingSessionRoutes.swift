@@ -98,10 +98,13 @@ enum TrainingSessionRoutes {
                 let started = try await request.call(
                     Training.start,
                     Training.StartRequest(
-                        day: input.text("day"), type: input.text("type"), on: day))
+                        day: input.text("day"), type: input.text("type"), on: day,
+                        at: input.text("at")))
                 return .redirect("\(path(of: started.session.id))?done=1")
             } catch {
-                try input.reject(error, input.text("day") == nil ? nil : "day")
+                let isAboutStart = editField(of: error) == "at"
+                try input.reject(
+                    error, isAboutStart ? "at" : input.text("day") == nil ? nil : "day")
             }
         }
         return .page(try await TrainingRoutes.page(request.withoutKey, posted: input))
@@ -224,11 +227,13 @@ enum TrainingSessionRoutes {
             ).session
             let label = input.text("label") ?? ""
             let notes = input.text("notes") ?? ""
+            let status = input.text("status")
             let change = Training.EditRequest(
-                session: id, day: day == session.date ? nil : day,
+                session: id, day: day == session.date ? nil : day, at: input.text("at"),
                 duration: input.text("duration"),
                 label: label == session.label ?? "" ? nil : label,
-                notes: notes == session.notes ?? "" ? nil : notes)
+                notes: notes == session.notes ?? "" ? nil : notes,
+                status: status == session.status ? nil : status)
             guard change != Training.EditRequest(session: id) else {
                 return .redirect(path(of: id))
             }
@@ -239,10 +244,16 @@ enum TrainingSessionRoutes {
                 _ = try await request.call(Training.edit, change)
                 return try done(request)
             } catch {
-                try input.reject(error, change.duration == nil ? "day" : "duration")
+                try input.reject(error, editField(of: error))
             }
         }
         return .page(try await page(request, posted: input))
+    }
+
+    /// The field of the form of a training session that a sentence of the service is about.
+    private static func editField(of status: Status) -> String {
+        [("time of day", "at"), ("The start ", "at"), ("duration", "duration")]
+            .first { status.message.contains($0.0) }?.1 ?? "day"
     }
 
     private static func conflict(
@@ -251,8 +262,9 @@ enum TrainingSessionRoutes {
         let fields: [(label: String, saved: String?, typed: String?)] = [
             ("Label", session.label, change.label),
             ("Day", "\(session.date)", change.day.map { "\($0)" }),
+            ("Time of the start", nil, change.at),
             ("Duration", session.seconds.map { NumberText.seconds($0) }, change.duration),
-            ("Notes", session.notes, change.notes),
+            ("Notes", session.notes, change.notes), ("Status", session.status, change.status),
         ]
         let path = path(of: session.id)
         return .page(

@@ -50,6 +50,10 @@ struct TrainingStartForm {
                     "Day", id: "start-on", name: "on", type: "date", hint: "Empty for today.",
                     in: input
                 ).html
+                InputField(
+                    "Time of the start", id: "start-at", name: "at", type: "time",
+                    hint: "Empty: now, and none for a past day.", in: input
+                ).html
             }
             element("div", ["class": "row"]) {
                 element("button", ["class": "button main", "id": "training-start"]) { "Start" }
