@@ -116,6 +116,25 @@ struct ActivityPageTests {
         #expect(path == "/activities/water?done=1")
     }
 
+    @Test func `the mood and the place of an entry are shown and changed`() async throws {
+        let services = FakeActivities(
+            [FakeActivities.water],
+            entries: [FakeActivities.entry(note: "cold", mood: 4, place: "Lake")])
+        let form = ["entry": "e1", "value": "250", "date": "2026-11-22", "note": "cold"]
+
+        let page = try #require(
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
+        for changes in [["mood": "", "place": "Home"], ["mood": "4", "place": "Lake"]] {
+            _ = try await services.redirect(
+                "/activities/:id/entries", ["id": "water"], form: form.merging(changes) { $1 })
+        }
+
+        #expect(page.markup.contains("cold, at Lake, mood 4 of 5"))
+        #expect(page.markup.contains("<option value=\"4\" selected=\"\">4</option>"))
+        #expect(services.changes == ["edit entry - - - mood 0 at Home", "edit entry - - -"])
+        #expect(repeatedIdentifiers(page.markup) == [])
+    }
+
     @Test func `deleting an entry redirects to the page of entries`() async throws {
         let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],

@@ -228,7 +228,10 @@ final class FakeActivities: Service {
         }
         router.handle(Entries.edit) { [self] request, _ in
             let fields = [request.value?.text, request.day?.description, request.note]
-            try change("edit entry", fields.map { $0 ?? "-" }.joined(separator: " "))
+            let details = [request.mood.map { "mood \($0)" }, request.place.map { "at \($0)" }]
+            try change(
+                "edit entry",
+                (fields.map { $0 ?? "-" } + details.compactMap(\.self)).joined(separator: " "))
             return Self.logged
         }
         router.handle(Entries.delete) { [self] request, _ in
@@ -259,10 +262,12 @@ extension FakeActivities {
             Configuration(kind: .cumulative(Quantity(target: 2500, unit: "ml"), by: .sum)))
     }
 
-    static func entry(_ id: Entry.ID = "e1", note: String? = nil) -> LoggedEntry {
+    static func entry(
+        _ id: Entry.ID = "e1", note: String? = nil, mood: Int? = nil, place: String? = nil
+    ) -> LoggedEntry {
         LoggedEntry(
             id: id, activity: "Water", date: today, status: "completed", value: 250, unit: "ml",
-            slot: nil, note: note, skipReason: nil, answer: nil, mood: nil, place: nil,
+            slot: nil, note: note, skipReason: nil, answer: nil, mood: mood, place: place,
             photos: nil, entered: nil, source: .person, loggedAt: nil)
     }
 

@@ -36,10 +36,14 @@ extension Journal.LogResponse: TextPresentable {
 extension LoggedEntry: TextPresentable {
     /// The entry with its note, place and mood.
     package func text(_ styler: some TextStyler) -> String {
+        ([sentence, note].compactMap(\.self) + circumstances).joined(separator: ", ")
+    }
+
+    /// The place and the mood, as far as they are recorded.
+    package var circumstances: [String] {
         [
-            sentence, note, place.map { "at \($0)" },
-            mood.map { "mood \($0) of \(moods.upperBound)" },
-        ].compactMap(\.self).joined(separator: ", ")
+            place.map { "at \($0)" }, mood.map { "mood \($0) of \(moods.upperBound)" },
+        ].compactMap(\.self)
     }
 
     /// Activity, value and day.

@@ -115,8 +115,10 @@ enum ActivityHandlers {
             } catch {
                 guard error.isFormProblem, error.code != .notFound else { throw error }
                 let isMoved = parsed.request.value == nil && parsed.request.day != nil
+                let isAboutPlace = error.message.hasPrefix("The name of a place")
+                let field = isAboutPlace ? "place" : isMoved ? "date" : "value"
                 return try await refused(
-                    EntryProblem(id, request, [isMoved ? "date" : "value": error.message]), request)
+                    EntryProblem(id, request, [field: error.message]), request)
             }
         }
         return .redirect(view.path(of: try request.activity, isDone: true))

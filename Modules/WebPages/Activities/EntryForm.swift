@@ -12,12 +12,21 @@ struct EntryForm {
     /// The reason of a skip; nil: a completed entry.
     var reason: String?
     var note: String
+    /// The part of the day; nil: the sheet has no such field.
+    var slot: String?
+    /// A number from 1 to 5, or empty; nil: the sheet has no such field.
+    var mood: String?
+    /// The name of the place, or empty; nil: the sheet has no such field.
+    var place: String?
 
     init(_ fields: [String: String]) {
         value = fields["value"]?.trimmed
         day = fields["date"]?.trimmed ?? ""
         reason = fields["reason"]?.trimmed
         note = fields["note"]?.trimmed ?? ""
+        slot = fields["slot"]
+        mood = fields["mood"]
+        place = fields["place"]?.trimmed
     }
 
     init(_ entry: LoggedEntry) {
@@ -26,10 +35,13 @@ struct EntryForm {
         day = "\(entry.date)"
         reason = entry.status == "skipped" ? entry.skipReason ?? "" : nil
         note = entry.note ?? ""
+        slot = entry.slot?.rawValue
+        mood = entry.mood.map { "\($0)" } ?? ""
+        place = entry.place ?? ""
     }
 
     /// The state of the stored entry.
-    var revision: String { Revision.of([value, day, reason, note]) }
+    var revision: String { Revision.of([value, day, reason, note, slot, mood, place]) }
 
     /// The fields that differ from those of a stored entry.
     func differences(
@@ -38,6 +50,9 @@ struct EntryForm {
         [
             ("Value", stored.value, value), ("Day", stored.day, day),
             ("Reason of the skip", stored.reason, reason), ("Note", stored.note, note),
+            ("Part of day", stored.slot, slot ?? stored.slot),
+            ("Mood", stored.mood, mood ?? stored.mood),
+            ("Place", stored.place, place ?? stored.place),
         ].filter { $0.1 != $0.2 }.map { ($0.0, $0.1 ?? "", $0.2 ?? "") }
     }
 
@@ -67,6 +82,9 @@ struct EntryForm {
         }
         if let reason, reason != stored.reason { request.reason = reason }
         if note != stored.note { request.note = note }
+        if let slot, slot != stored.slot { request.slot = Slot(rawValue: slot) }
+        if let mood, mood != stored.mood { request.mood = Int(mood) ?? 0 }
+        if let place, place != stored.place { request.place = place }
         return (request, errors)
     }
 }

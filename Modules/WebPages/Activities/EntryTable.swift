@@ -62,11 +62,13 @@ struct EntryTable {
                 entry.status == "skipped"
                     ? element("span", ["class": "badge"]) { "skipped" } : .text(entry.summaryText)
             }
+        let details =
+            [entry.note ?? reason(entry) ?? ""].filter { !$0.isEmpty } + entry.circumstances
         let note: HTML =
-            if let note = entry.note ?? reason(entry), !note.isEmpty {
-                .text(note)
-            } else {
+            if details.isEmpty {
                 element("span", ["class": "visually-hidden"]) { "no note" }
+            } else {
+                .text(details.joined(separator: ", "))
             }
         let session = hasSessions ? [HTML.text((entry.slot ?? item.slots[0]).heading)] : []
         return [day, value] + session + [note, sheet(entry)]
@@ -112,6 +114,15 @@ struct EntryTable {
                     field("reason", "Reason of the skip", typed.reason, entry, problem)
                 }
                 field("note", "Note", typed.note, entry, problem)
+                element("div", ["class": "fields"]) {
+                    if hasSessions, let slot = typed.slot {
+                        select(
+                            "slot", "Part of day", item.slots.map { ($0.rawValue, $0.heading) },
+                            slot, entry)
+                    }
+                    select("mood", "Mood", Self.moodOptions, typed.mood, entry)
+                    field("place", "Place", typed.place, entry, problem)
+                }
                 if typed.value == nil, let message = problem?.errors["value"] {
                     element("span", ["class": "error"]) { message }
                 }
@@ -123,6 +134,25 @@ struct EntryTable {
     private func valueLabel(_ entry: LoggedEntry) -> String {
         entry.answer == nil
             ? "Value" + ((entry.entered?.unit ?? entry.unit).map { ", \($0)" } ?? "") : "Answer"
+    }
+
+    private static let moodOptions: [(value: String, text: String)] = {
+        var options = [(value: "", text: "None")]
+        for mood in moods {
+            let meaning = [moods.lowerBound: ", bad", moods.upperBound: ", good"][mood] ?? ""
+            options.append((value: "\(mood)", text: "\(mood)\(meaning)"))
+        }
+        return options
+    }()
+
+    private func select(
+        _ name: String, _ label: String, _ options: [(value: String, text: String)],
+        _ selected: String?, _ entry: LoggedEntry
+    ) -> HTML {
+        SelectField(
+            label: label, id: "\(name)-\(entry.id)", name: name, options: options,
+            selected: selected, input: FormInput("entry")
+        ).html
     }
 
     private func field(
