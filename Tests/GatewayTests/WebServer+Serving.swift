@@ -54,6 +54,7 @@ enum LoopbackConnection {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 10_000) == 1 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        return Array(bytes.prefix(max(read(descriptor, &bytes, bytes.count), 0)))
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(count, 0)))
     }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import Testing
+import Tracker
 
 @testable import WebPages
 

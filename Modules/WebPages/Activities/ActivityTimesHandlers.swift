@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Tracker
 
 /// The handlers of the reminder times of an activity.
 enum ActivityTimesHandlers {

@@ -1,4 +1,5 @@
 import Contracts
+import Tracker
 
 /// The reminder times of an activity: those to do the activity, and those to log it.
 struct ActivityTimesPage {

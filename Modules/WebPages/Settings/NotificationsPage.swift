@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Tracker
 
 /// The channels of notifications, what is sent next and why, and a form that adds this browser.
 struct NotificationsPage {
