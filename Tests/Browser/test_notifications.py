@@ -72,7 +72,7 @@ class NotificationTests(BrowserTest):
         page.locator("#settings-notifications").click()
         page.get_by_role("heading", name="Notifications", level=1).wait_for()
         self.subscribe(page, "phone")
-        row = page.locator("li", has_text="phone")
+        row = page.locator("[data-fragment=channels] li", has_text="phone")
         row.wait_for()
         row.get_by_role("button", name="Send a test notification to phone").click()
         page.get_by_text("The channel accepted a test notification.").wait_for()
@@ -81,7 +81,7 @@ class NotificationTests(BrowserTest):
         self.assertEqual(Axe().run(page).violations_count, 0)
         page.goto(self.address + "/settings/notifications")
         page.get_by_role("button", name="Remove the channel phone").click()
-        page.locator("li", has_text="phone").wait_for(state="detached")
+        page.locator("[data-fragment=channels] li", has_text="phone").wait_for(state="detached")
         self.assertEqual([c["name"] for c in self.system.json("notify")["channels"]], ["hook"])
         # The refused name.
         self.faults[:] = [fault for fault in self.faults if "409 (Conflict)" not in fault]

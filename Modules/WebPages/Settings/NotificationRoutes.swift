@@ -11,13 +11,18 @@ enum NotificationRoutes {
     ]
 
     static let path = "/settings/notifications"
+    /// Deliveries that the page lists.
+    private static let historyLength = 20
     private static let testTimeout = Duration.seconds(30)
 
     private static func notificationsPage(_ request: WebRequest) async throws -> NotificationsPage {
         async let times = request.call(Notifications.activityTimes, Empty())
+        async let history = request.call(
+            Notifications.history, Notifications.HistoryRequest(limit: historyLength))
         var page = NotificationsPage(
             list: try await request.call(Notifications.list, Empty()),
-            times: try await times.activities, visitor: request.visitor)
+            times: try await times.activities, history: try await history.deliveries,
+            visitor: request.visitor)
         page.tested = request.query["tested"]
         return page
     }

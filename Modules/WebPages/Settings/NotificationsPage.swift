@@ -2,11 +2,14 @@ import Contracts
 import RPC
 import Tracker
 
-/// The channels of notifications, what is sent next and why, and a form that adds this browser.
+/// The channels of notifications, what was sent and what is sent next and why, and a form that adds this
+/// browser.
 struct NotificationsPage {
     let list: Notifications.ListResponse
     /// The reminder times of activities, by name.
     let times: [Notifications.ActivityTimes]
+    /// The latest deliveries, newest first.
+    let history: [Notifications.Delivery]
     let visitor: Visitor
     /// The reason why a form was refused; nil: it was not.
     var problem: Status?
@@ -44,6 +47,7 @@ struct NotificationsPage {
             card("push", "This browser", isFragment: false) { addition }
             card("next", "Sent next") { next }
             card("activity-times", "Reminder times of activities") { activityTimes }
+            card("history", "Sent before") { deliveries }
         }
     }
 
@@ -153,6 +157,31 @@ struct NotificationsPage {
                                 + (activity.isForLogging ? ", to log it" : ""))
                     }
                 })
+        }
+    }
+
+    private var deliveries: HTML {
+        if history.isEmpty {
+            element("p", ["class": "soft"]) { "No notification was sent yet." }
+        } else {
+            rowList(
+                history.map { delivery in
+                    element("li") {
+                        rowText(
+                            HTML.text(delivery.title),
+                            "\(InstantText.dayAndTime(delivery.local)), \(delivery.channel): \(Self.outcome(of: delivery))"
+                        )
+                    }
+                })
+        }
+    }
+
+    private static func outcome(of delivery: Notifications.Delivery) -> String {
+        let reason = delivery.reason.map { ": \($0)" } ?? ""
+        switch delivery.state {
+        case "waiting": return "waits\(reason)"
+        case "withdrawn": return "not sent, since nothing was open any more"
+        default: return delivery.state + reason
         }
     }
 }
