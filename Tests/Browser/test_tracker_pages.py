@@ -112,9 +112,10 @@ class TrackerPageTests(BrowserTest):
         for options in ({"java_script_enabled": False}, {}):
             page = self.open("/insights", **options)
             page.locator("#f-text").fill("New bed")
+            page.locator("#f-activity").fill("Stretch")
             page.locator("#annotate").click()
             row = page.locator("[data-fragment=annotations] li", has_text="New bed")
-            row.wait_for()
+            row.get_by_role("link", name="Stretch", exact=True).wait_for()
             row.get_by_role("button", name="Delete the annotation").click()
             row.wait_for(state="detached")
 

@@ -92,6 +92,25 @@ import Testing
             ])
     }
 
+    @Test func `an annotation is about an activity that is known`() async throws {
+        let form = ["text": "New job", "on": "", "activity": "Swim"]
+        let services = FakeGoals()
+        let unknown = FakeGoals(
+            insights: .nothing,
+            rejection: Status(
+                .notFound, "There is no activity called \"Swim\".",
+                hint: "Did you mean \"Swims\"?"))
+
+        _ = try await services.answer(.post, "/insights/annotations", form: form)
+        let page = try page(
+            try await unknown.answer(.post, "/insights/annotations", form: form))
+
+        #expect(services.recorded.annotations.map(\.activity) == ["Swim"])
+        #expect(page.status == 422)
+        #expect(page.content.markup.contains("id=\"f-activity-error\">There is no activity"))
+        #expect(MarkupAudit(page).faults == [])
+    }
+
     @Test func `an annotation without a text is rejected beside the field`() async throws {
         let services = FakeGoals(insights: .nothing)
 

@@ -29,6 +29,10 @@ struct AnnotationsCard {
                     InputField(
                         "Day", id: "f-on", name: "on", value: "\(today)", type: "date", in: input
                     ).html
+                    InputField(
+                        "About the activity", id: "f-activity", name: "activity",
+                        hint: "Its name. Empty: none.", in: input
+                    ).html
                 }
                 element("div", ["class": "row"]) {
                     element("button", ["class": "button", "id": "annotate"]) { "Add" }

@@ -77,10 +77,17 @@ package enum InsightsRoutes {
         if let text, input.isValid {
             do throws(Status) {
                 _ = try await request.call(
-                    Statistics.annotate, Statistics.AnnotateRequest(text: text, on: day))
+                    Statistics.annotate,
+                    Statistics.AnnotateRequest(
+                        text: text, on: day, activity: input.text("activity")))
                 return .redirect("/insights?done=1")
             } catch {
-                try input.reject(error, "text")
+                let name = input.text("activity").map { "\"\($0)\"" }
+                if let name, error.message.contains(name), error.isFormProblem {
+                    input.reject(error.formSentence, "activity")
+                } else {
+                    try input.reject(error, "text")
+                }
             }
         }
         return .page(try await page(request, posted: input))
