@@ -86,8 +86,9 @@ struct RecoveryPage {
         let values = Self.measures.map { measure in
             measure.value(day).map(measure.format.cell) ?? "–"
         }
-        return ["\(weekdayAbbreviation(day.date.weekday)) \(day.date.shortText)", workouts]
-            + values
+        let date = "\(weekdayAbbreviation(day.date.weekday)) \(day.date.shortText)"
+        // The columns are many, and a day is on one line.
+        return [date.replacing(" ", with: "\u{A0}"), workouts] + values
     }
 
     // MARK: Measures
