@@ -164,11 +164,9 @@ struct SampleDayTests {
 
         let fold = try #require(page.markup.split(separator: #"id="excluded""#).last)
         #expect(fold.contains("Samples that count in part or not at all: 2"))
-        #expect(
-            fold.contains(
-                #"<th scope="row">08:00</th><td>09:15</td><td>Phone</td><td class="number">2</td>"#
-                    + #"<td class="number">900</td><td class="number">300</td>"#
-                    + "<td>&lt;b&gt;Watch measured the same time</td>"))
+        #expect(fold.contains("&lt;b&gt;Watch measured the same time"))
+        #expect(fold.contains("08:00 to 09:15, 2 samples of Phone"))
+        #expect(fold.contains("300 of 900\u{2009}steps"))
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
     }

@@ -19,15 +19,7 @@ struct ExcludedSamples {
             element("summary") {
                 "Samples that count in part or not at all: \(NumberText.count(count))"
             }
-            RowTable(
-                caption: "Samples that count in part or not at all",
-                columns: [
-                    .text("From"), .text("To"), .text("Source"), .number("Samples"),
-                    .number(contributions.statistic == "mean" ? "Sum" : "Value"),
-                    .number("Counted"), .text("Reason"),
-                ],
-                rows: runs.prefix(Self.rowLimit).map(row)
-            ).html
+            rowList(runs.prefix(Self.rowLimit).map(row))
             if runs.count > Self.rowLimit {
                 element("p", ["class": "soft small"]) {
                     "The first \(Self.rowLimit) of \(NumberText.count(runs.count)) rows."
@@ -37,11 +29,24 @@ struct ExcludedSamples {
     }
 
     /// Consecutive samples of a source with one reason.
-    private func row(_ run: ContributingRun) -> [String] {
-        [
-            TimeText.time(run.start), TimeText.time(run.end),
-            contributions.sources[run.source].name, NumberText.count(run.count),
-            format.cell(run.value), format.cell(run.counted), run.reasonText,
-        ]
+    private func row(_ run: ContributingRun) -> HTML {
+        let reason: String =
+            run.reasonText.prefix(1).uppercased() + run.reasonText.dropFirst()
+        let source = contributions.sources[run.source].name
+        return element("li") {
+            rowText(
+                .text(reason),
+                "\(TimeText.time(run.start)) to \(TimeText.time(run.end)), "
+                    + "\(NumberText.count(run.count, "sample")) of \(source)")
+            element("span", ["class": "soft small"]) { amount(of: run) }
+        }
+    }
+
+    /// `300 of 900 steps`; a mean has no sum that a part could be of.
+    private func amount(of run: ContributingRun) -> String {
+        guard contributions.statistic != "mean" else {
+            return run.counted == 0 ? "do not count" : "count in part"
+        }
+        return "\(format.cell(run.counted)) of \(format.short(run.value))"
     }
 }
