@@ -37,14 +37,24 @@ import Testing
         #expect(unit.contains("\nNoNewPrivileges=yes\n"))
     }
 
-    @Test func `the change log begins with the changes of the version`() throws {
+    private static func changes() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let changes = try String(
+        return try String(
             contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+    }
 
+    /// Both sides of a merge can have versions of one entry.
+    @Test func `no change of the change log begins as another`() throws {
+        let beginnings = try Self.changes().split(separator: "\n").filter { $0.hasPrefix("- ") }
+            .map { $0.prefix(50) }
+
+        #expect(Set(beginnings).count == beginnings.count)
+    }
+
+    @Test func `the change log begins with the changes of the version`() throws {
         let newest = try #require(
-            changes.split(separator: "\n").first { $0.hasPrefix("## ") }?.dropFirst(3))
+            Self.changes().split(separator: "\n").first { $0.hasPrefix("## ") }?.dropFirst(3))
 
         let isReleased = !ProductVersion.text.hasSuffix("-dev")
         #expect(isReleased ? newest.hasPrefix("\(ProductVersion.text) - ") : newest == "Unreleased")
