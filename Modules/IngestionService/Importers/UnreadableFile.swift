@@ -1,5 +1,6 @@
 import Contracts
 import HostFiles
+import PluginKit
 import RPC
 
 /// The error of a file that no installed importer reads.
