@@ -41,14 +41,15 @@ class ProfileTests(BrowserTest):
     def test_a_profile_is_added_by_a_session_for_all_profiles(self):
         page = self.signed_in()
         page.goto(self.address + "/settings")
+        token = page.locator("input[name=csrf]").first.get_attribute("value")
         page.locator("#settings-profiles").click()
         page.get_by_text("This browser opens its own profile only.").wait_for()
         self.assertEqual(page.locator("section[aria-labelledby=card-profiles] li").count(), 1)
-        token = page.locator("input[name=csrf]").first.get_attribute("value")
         refused = page.request.post(
             self.address + "/settings/profiles", form={"csrf": token, "name": "max", "zone": "UTC"},
             headers={"Origin": self.address})
         self.assertEqual(refused.status, 403)
+        self.assertIn("needs access to all profiles", refused.text())
         page = self.signed_in("--all-profiles")
         page.goto(self.address + "/settings/profiles")
         self.assertEqual(page.locator("#profile-zone").input_value(), "UTC")
