@@ -142,6 +142,10 @@ class TrackerPageTests(BrowserTest):
             dialog.get_by_text(f"Deadlift, heaviest weight: {weight} kg, before {weight - 5} kg").wait_for()
             dialog.get_by_role("button", name="Close").click()
             dialog.wait_for(state="detached")
+        page.locator("#set-edit-3").click()
+        page.locator("#set-text").fill("5x115kg")
+        page.locator("#set-save").click()
+        page.get_by_text("Deadlift, heaviest weight: 115 kg, before 105 kg").wait_for()
         page.reload()
         self.assertEqual(page.locator("#celebrations dialog").count(), 0)
 

@@ -1,14 +1,15 @@
-/// A form that posts `fields` and its content to a path. Scripts send it without a reload. `queue` is the
-/// name of the change while it waits for a connection; nil: it cannot wait.
+/// A form that posts `fields` and its content to a path. Scripts send it without a reload if it is enhanced.
+/// `queue` is the name of the change while it waits for a connection; nil: it cannot wait.
 func form(
     _ path: String, _ visitor: Visitor, class name: String? = nil,
-    fields: KeyValuePairs<String, String> = [:], queue: String? = nil,
+    fields: KeyValuePairs<String, String> = [:], queue: String? = nil, isEnhanced: Bool = true,
     @HTMLBuilder _ content: () -> HTML
 ) -> HTML {
     element(
         "form",
         [
-            "method": "post", "action": path, "class": name, "data-enhance": "",
+            "method": "post", "action": path, "class": name,
+            "data-enhance": isEnhanced ? "" : nil,
             "data-queue": queue,
         ]
     ) {

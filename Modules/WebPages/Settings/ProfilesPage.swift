@@ -51,11 +51,9 @@ struct ProfilesPage {
         }
     }
 
-    /// Without the script: the menu of profiles on the page changes.
     private var addition: HTML {
-        element("form", ["method": "post", "action": ProfileRoutes.path, "class": "stack"]) {
-            formToken(visitor)
-            FormKey.field
+        // The menu of profiles, which scripts do not replace, changes.
+        form(ProfileRoutes.path, visitor, class: "stack", isEnhanced: false) {
             input.note
             element("div", ["class": "fields"]) {
                 InputField(

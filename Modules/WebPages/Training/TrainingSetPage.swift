@@ -34,9 +34,10 @@ struct TrainingSetPage {
                 crumbs: [("Training", "/training"), (session.title, sessionPath)],
                 lead: .text(set.exercise))
             card("set-change", "Change", isFragment: false) {
+                // The page of the answer shows new records once, and scripts would request it twice.
                 form(
                     TrainingSessionRoutes.path(of: set, in: session), visitor, class: "stack",
-                    fields: [Self.openedField: set.summary]
+                    fields: [Self.openedField: set.summary], isEnhanced: false
                 ) {
                     input.note
                     fields
