@@ -10,7 +10,7 @@ usage: run.py import [--sizes 100MB,1GB,4GB] [--rounds 5] [--peer-rounds 1] [--d
        run.py sources [--source TEXT] [--rounds 5] [--dayline .bin/dayline] [--dry-run]
        run.py memory [--source TEXT] [--megabytes 200] [--dayline .bin/dayline] [--dry-run]
        run.py engines [--only log,clients,trend,import,folds,profiles,bytes] [--seconds 10] [--years 10]
-                     [--size 1GB] [--samples 20000000] [--profiles 10000] [--measured 200] [--seeds 4]
+                     [--size 1GB] [--samples 20000000] [--profiles 10000] [--measured 200] [--seeds 2]
                      [--rounds 5] [--dayline .bin/dayline] [--dry-run]
        run.py bus [--rounds 5] [--programs .build/release] [--dayline .bin/dayline] [--dry-run]
        run.py schedule [--activities 200] [--years 10] [--profiles 2000] [--dayline .bin/dayline]
@@ -119,7 +119,7 @@ def main():
     command.add_argument("--samples", type=int, default=20_000_000, help="the samples folded over the link")
     command.add_argument("--profiles", type=int, default=10_000, help="the profiles beside those that are asked")
     command.add_argument("--measured", type=int, default=200, help="the profiles whose size is measured")
-    command.add_argument("--seeds", type=int, default=4, help="the different ones of these profiles")
+    command.add_argument("--seeds", type=int, default=2, help="the different ones of these profiles")
     command.set_defaults(run=engines.run)
     command = subjects.add_parser("refold", help="folding through the system")
     command.add_argument("--samples", type=int, default=100_000_000)
