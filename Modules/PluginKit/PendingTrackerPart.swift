@@ -28,7 +28,10 @@ struct PendingTrackerPart {
         bytes += annotation.text.utf8.count + 64
     }
 
-    mutating func append(_ entry: ImportedEntry, on day: CivilDate) throws {
+    /// Appends an entry of the activity with that number of the import.
+    mutating func append(
+        _ entry: ImportedEntry, on day: CivilDate, ofActivity number: Int
+    ) throws {
         var (isCompleted, value, reason): (Bool, Double?, String?) = (true, nil, nil)
         switch entry.outcome {
         case .completed: break
@@ -42,10 +45,11 @@ struct PendingTrackerPart {
                     id: "", activity: "", day: day, outcome: .skipped(reason: reason),
                     note: entry.note))
         }
-        try writer.add(
-            0, id: (entry.key ?? "").utf8, at: writer.index(of: Activity.ID(entry.activity)),
-            on: day, isCompleted: isCompleted, value: value, slot: nil, source: .person,
-            loggedAt: entry.loggedAt, style: nil, extras: extras)
+        let place = writer.index(ofNumber: number, Activity.ID(entry.activity))
+        writer.add(
+            0, id: (entry.key ?? "").utf8, at: place, on: day, isCompleted: isCompleted,
+            value: value, slot: nil, source: .person, loggedAt: entry.loggedAt, style: nil,
+            extras: try extras.map { try JSONBody.encode($0) })
         bytes += (entry.note?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
     }
 

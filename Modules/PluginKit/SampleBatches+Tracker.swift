@@ -16,7 +16,7 @@ extension SampleBatches {
         var reason: String?
         if !(1...200).contains(key.utf8.count) || key.utf8.contains(UInt8(ascii: "\n")) {
             reason = "its key is empty or too long"
-        } else if declaredActivities.contains(key) {
+        } else if declaredActivities[key] != nil {
             reason = "its key is that of an earlier activity"
         } else if declaredActivities.count >= Self.activityLimit {
             reason = "the file has more than \(Self.activityLimit) activities"
@@ -32,7 +32,7 @@ extension SampleBatches {
         if let reason {
             return try quarantine(location, type: TrackerPart.activityType, reason: reason)
         }
-        declaredActivities.insert(key)
+        declaredActivities[key] = declaredActivities.count
         tracker.append(ActivityPart(activity), bytes: activity.bytes)
         try flushTrackerIfFull()
     }
@@ -46,8 +46,9 @@ extension SampleBatches {
         _ entry: ImportedEntry, from location: @autoclosure () -> ItemLocation
     ) throws {
         let day = ImportedDay.civilDate(entry.day)
+        let activity = declaredActivities[entry.activity]
         var reason: String?
-        if !declaredActivities.contains(entry.activity) {
+        if activity == nil {
             reason = "its activity is not imported"
         } else if day == nil {
             reason = "its day is out of range"
@@ -60,12 +61,12 @@ extension SampleBatches {
         } else if let instant = entry.loggedAt, !measurableInstants.contains(instant) {
             reason = "its time is out of range"
         }
-        guard reason == nil, let day else {
+        guard reason == nil, let day, let activity else {
             return try quarantine(
                 location(), type: TrackerPart.entryType, reason: reason ?? "its day is out of range"
             )
         }
-        try tracker.append(entry, on: day)
+        try tracker.append(entry, on: day, ofActivity: activity)
         try flushTrackerIfFull()
     }
 
@@ -75,7 +76,7 @@ extension SampleBatches {
     ) throws {
         let day = ImportedDay.civilDate(annotation.day)
         var reason: String?
-        if let activity = annotation.activity, !declaredActivities.contains(activity) {
+        if let activity = annotation.activity, declaredActivities[activity] == nil {
             reason = "its activity is not imported"
         } else if !(1...Entry.textLimit).contains(annotation.text.utf8.count) {
             reason = "its text is empty or too long"

@@ -17,8 +17,8 @@ public struct SampleBatches {
     private var canBeNegative: [Bool] = []
     var pending = PendingBatch()
     var tracker = PendingTrackerPart()
-    /// The keys of the appended activities.
-    var declaredActivities: Set<String> = []
+    /// The appended activities by their key, numbered from 0.
+    var declaredActivities: [String: Int] = [:]
     private var rowBytes = 0
     private var bytesRead: Int64 = 0
     private var bytesTotal: Int64 = 0

@@ -18,7 +18,7 @@ import Tracker
     ) throws -> Packet<TrackerPart> {
         var writer = EntryPageWriter()
         for entry in entries {
-            try writer.add(
+            writer.add(
                 0, id: "".utf8, at: writer.index(of: Activity.ID(entry.key)), on: day(entry.day),
                 isCompleted: entry.value != nil, value: entry.value, slot: nil, source: .person,
                 loggedAt: nil, style: nil, extras: nil)

@@ -19,7 +19,8 @@ struct EntryFlags {
         isCompleted: Bool, hasValue: Bool, hasTime: Bool, slot: Slot?, source: EntrySource
     ) {
         let slot = slot.flatMap { Self.slots.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        let source = Self.sources.firstIndex(of: source) ?? 0
+        // Nearly all entries are of a person, the first source.
+        let source = source == .person ? 0 : Self.sources.firstIndex(of: source) ?? 0
         bits =
             (isCompleted ? 0 : 1) | (hasValue ? 2 : 0) | (hasTime ? 4 : 0) | Int32(slot) << 4
             | Int32(source) << 8
@@ -29,6 +30,8 @@ struct EntryFlags {
     /// True if the entry is a completion with a value; the value of a skip is ignored.
     var hasValue: Bool { bits & 3 == 2 }
     var hasTime: Bool { bits & 4 != 0 }
+    /// True without a slot and with a person as the source.
+    var isPlain: Bool { bits >> 4 == 0 }
 
     var slot: Slot? {
         let place = Int(bits >> 4 & 15)
@@ -37,6 +40,6 @@ struct EntryFlags {
 
     var source: EntrySource {
         let place = Int(bits >> 8 & 15)
-        return Self.sources.indices.contains(place) ? Self.sources[place] : .person
+        return place > 0 && place < Self.sources.count ? Self.sources[place] : .person
     }
 }

@@ -35,6 +35,8 @@ package struct EntryExtras: Codable, Sendable {
 package struct EntryPageWriter: Sendable {
     private var activityIndices: [Activity.ID: Int32] = [:]
     private var activities: [Activity.ID] = []
+    /// The indices of activities by the numbers of the caller; -1: not yet on the page.
+    private var numberedIndices: [Int32] = []
     private var activity: [Int32] = []
     private var day: [Int32] = []
     private var form: [Int32] = []
@@ -62,16 +64,26 @@ package struct EntryPageWriter: Sendable {
         return place
     }
 
-    /// Appends an entry given by its fields: `id` in UTF-8, `place` the index of its activity, and
-    /// `isCompleted` false for a skip.
+    /// The index of an activity that the caller numbers from 0. It is found by the number, because the hash of
+    /// an identifier takes longer than the rest of an entry.
+    package mutating func index(
+        ofNumber number: Int, _ activity: @autoclosure () -> Activity.ID
+    ) -> Int32 {
+        while numberedIndices.count <= number { numberedIndices.append(-1) }
+        if numberedIndices[number] < 0 { numberedIndices[number] = index(of: activity()) }
+        return numberedIndices[number]
+    }
+
+    /// Appends an entry given by its fields: `id` in UTF-8, `place` the index of its activity,
+    /// `isCompleted` false for a skip, and `extras` its ``EntryExtras`` in JSON.
     package mutating func add(
         _ number: Int64, id: some Sequence<UInt8>, at place: Int32, on day: CivilDate,
         isCompleted: Bool, value: Double?, slot: Slot?, source: EntrySource, loggedAt: Int64?,
-        style: Int32?, extras: EntryExtras?
-    ) throws {
+        style: Int32?, extras: Bytes?
+    ) {
         if let extras {
             extraRows.append(Int32(self.day.count))
-            self.extras += try JSONBody.encode(extras).array(of: UInt8.self)
+            extras.withUnsafeBytes { self.extras.append(contentsOf: $0) }
             self.extras.append(EntryFlags.separator)
         }
         self.activity.append(place)
@@ -108,12 +120,12 @@ extension Packet<EntryPage> {
         var writer = EntryPageWriter()
         for numbered in entries {
             let entry = numbered.entry
-            try writer.add(
+            writer.add(
                 numbered.number, id: entry.id.rawValue.utf8,
                 at: writer.index(of: entry.activity), on: entry.day,
                 isCompleted: entry.outcome.isCompleted, value: entry.outcome.value,
                 slot: entry.slot, source: entry.source, loggedAt: entry.loggedAt,
-                style: entry.style, extras: EntryExtras(entry))
+                style: entry.style, extras: try EntryExtras(entry).map { try JSONBody.encode($0) })
         }
         self = writer.page(next: next)
     }

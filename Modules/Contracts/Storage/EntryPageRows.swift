@@ -3,7 +3,7 @@ package import RPC
 package import Tracker
 
 /// The rows of a page of entries, read in place: only the requested entries are created.
-package struct EntryPageRows: Sendable {
+package final class EntryPageRows: Sendable {
     /// The identifiers of the activities, which ``activityIndex(_:)`` refers to by index from 0.
     package let activities: [Activity.ID]
     private let activityIndices: [Int32]
@@ -16,7 +16,8 @@ package struct EntryPageRows: Sendable {
     private let ids: Bytes
     /// The end of each identifier in `ids`.
     private let ends: [Int]
-    private let extras: [Int32: String]
+    /// The optional details of entries in JSON, by row.
+    private let extraTexts: [Int32: String]
 
     /// - Throws: INVALID_ARGUMENT if the columns do not have the same number of entries.
     package init(_ page: EntryPage, columns: [Column]) throws(Status) {
@@ -29,19 +30,19 @@ package struct EntryPageRows: Sendable {
         values = try columns.column("value", .float64).array(of: Double.self)
         styles = try columns.column("style", .int32).array(of: Int32.self)
         ids = try columns.column("id", .bytes)
-        ends = Self.ends(in: ids)
+        ends = EntryPageRows.ends(in: ids)
         let extraRows = try columns.column("extraRow", .int32).array(of: Int32.self)
         let texts = try columns.column("extra", .bytes).withUnsafeBytes { bytes in
             bytes.split(separator: EntryFlags.separator).map { String(decoding: $0, as: UTF8.self) }
         }
-        extras = Dictionary(zip(extraRows, texts)) { first, _ in first }
+        extraTexts = Dictionary(zip(extraRows, texts)) { first, _ in first }
         let lengths = [
             days.count, forms.count, numbers.count, times.count, values.count, styles.count,
             ends.count,
         ]
         let count = activityIndices.count
         guard lengths.allSatisfy({ $0 == count }), texts.count == extraRows.count,
-            extras.count == extraRows.count,
+            extraTexts.count == extraRows.count,
             activityIndices.allSatisfy({ page.activities.indices.contains(Int($0)) }),
             extraRows.allSatisfy({ (0..<count).contains(Int($0)) })
         else {
@@ -57,17 +58,48 @@ package struct EntryPageRows: Sendable {
 
     package var indices: Range<Int> { activityIndices.indices }
 
-    package func activityIndex(_ row: Int) -> Int { Int(activityIndices[row]) }
-    package func day(_ row: Int) -> CivilDate { CivilDate(days: days[row]) }
-    package func isCompleted(_ row: Int) -> Bool { form(row).isCompleted }
-    package func value(_ row: Int) -> Double? { form(row).hasValue ? values[row] : nil }
-    package func slot(_ row: Int) -> Slot? { form(row).slot }
-    package func source(_ row: Int) -> EntrySource { form(row).source }
-    package func loggedAt(_ row: Int) -> Int64? { form(row).hasTime ? times[row] : nil }
-    package func style(_ row: Int) -> Int32? { styles[row] == 0 ? nil : styles[row] }
-    package func hasExtras(_ row: Int) -> Bool { !extras.isEmpty && extras[Int32(row)] != nil }
+    /// The values of a row without its identifier and its optional details.
+    package struct Row {
+        package let activityIndex: Int
+        package let day: CivilDate
+        package let value: Double?
+        package let loggedAt: Int64?
+        package let style: Int32?
+        fileprivate let form: EntryFlags
 
-    private func form(_ row: Int) -> EntryFlags { EntryFlags(bits: forms[row]) }
+        package var isCompleted: Bool { form.isCompleted }
+        package var slot: Slot? { form.slot }
+        package var source: EntrySource { form.source }
+        /// True if a person is the source, and the row has no slot, time or style.
+        package var isPlain: Bool { form.isPlain && loggedAt == nil && style == nil }
+    }
+
+    /// Reads all columns at once: rows in another order than that of the page wait for memory once, and not
+    /// once for each column.
+    package func row(_ row: Int) -> Row {
+        let form = EntryFlags(bits: forms[row])
+        return Row(
+            activityIndex: Int(activityIndices[row]), day: CivilDate(days: days[row]),
+            value: form.hasValue ? values[row] : nil, loggedAt: form.hasTime ? times[row] : nil,
+            style: styles[row] == 0 ? nil : styles[row], form: form)
+    }
+
+    package func hasExtras(_ row: Int) -> Bool { extraText(row) != nil }
+
+    /// The optional details of an entry in JSON; nil without any.
+    package func extraText(_ row: Int) -> String? {
+        extraTexts.isEmpty ? nil : extraTexts[Int32(row)]
+    }
+
+    /// The optional details of an entry; nil without any.
+    /// - Throws: INVALID_ARGUMENT if they cannot be decoded.
+    package func extras(_ row: Int) throws -> EntryExtras? {
+        guard let text = extraText(row) else { return nil }
+        var extras = try JSONBody.decode(EntryExtras.self, from: Bytes(text))
+        if EntryFlags(bits: forms[row]).isCompleted { extras.reason = nil }
+        if extras.photos?.isEmpty == true { extras.photos = nil }
+        return extras
+    }
 
     /// Calls `body` with the bytes of the identifier in UTF-8.
     package func withID(
@@ -89,14 +121,14 @@ package struct EntryPageRows: Sendable {
 
     /// - Throws: INVALID_ARGUMENT if the optional details cannot be decoded.
     package func entry(_ row: Int) throws -> TrackerRecords.NumberedEntry {
-        let form = form(row)
+        let values = self.row(row)
         var entry = Entry(
-            id: id(row), activity: activities[activityIndex(row)], day: day(row),
-            outcome: form.isCompleted ? .completed(value: value(row)) : .skipped(reason: nil),
-            slot: form.slot, source: form.source, loggedAt: loggedAt(row), style: style(row))
-        if let text = extras[Int32(row)] {
-            try JSONBody.decode(EntryExtras.self, from: Bytes(text)).add(to: &entry)
-        }
+            id: id(row), activity: activities[values.activityIndex], day: values.day,
+            outcome: values.isCompleted
+                ? .completed(value: values.value) : .skipped(reason: nil),
+            slot: values.slot, source: values.source, loggedAt: values.loggedAt,
+            style: values.style)
+        try extras(row)?.add(to: &entry)
         return TrackerRecords.NumberedEntry(number: numbers[row], entry: entry)
     }
 }

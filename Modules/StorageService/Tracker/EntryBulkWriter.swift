@@ -92,10 +92,12 @@ struct EntryBulkWriter {
             var insertion = try EntryInsertion(
                 rows: count, into: displaced, checksums: checksums, db)
             while places.count >= count {
-                for (row, place) in places.prefix(count).enumerated() {
-                    let rows = fill.pages[place.page]
-                    let activity = activities[place.page][rows.activityIndex(place.row)]
-                    try insertion.bind(place.row, of: rows, activity, next, as: row)
+                // Read before the first is bound, so that the processor fetches all from memory at once.
+                let rows = places.prefix(count).map { fill.pages[$0.page].row($0.row) }
+                for (position, (place, row)) in zip(places, rows).enumerated() {
+                    try insertion.bind(
+                        row, place.row, of: fill.pages[place.page],
+                        activities[place.page][row.activityIndex], next, as: position)
                     next += 1
                 }
                 try insertion.run()

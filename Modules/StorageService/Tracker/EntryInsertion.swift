@@ -10,9 +10,9 @@ struct EntryInsertion: ~Copyable {
     private let entries: RowSet
     private let step: Int64
     private let checksums: RowChecksums?
-    /// True for the rows of the statement that have details bound: values stay bound between runs, and the
-    /// details of most entries are NULL.
-    private var hasDetails: [Bool]
+    /// True for the rows of the statement that have optional values bound: values stay bound between runs, and
+    /// those of most entries are NULL.
+    private var hasOptionals: [Bool]
     private var hasher = RowHasher()
     private var sum = RowSum()
 
@@ -43,41 +43,41 @@ struct EntryInsertion: ~Copyable {
         entries = RowSet(table: "entry", profile: displaced.profile)
         step = displaced.step
         self.checksums = checksums
-        hasDetails = Array(repeating: false, count: rows)
+        hasOptionals = Array(repeating: false, count: rows)
     }
 
-    /// Binds an entry as a row of the statement, each value by a call of its own: a call with all of them is not
-    /// specialised for their types and takes longer than the insert of the row.
+    /// Binds the entry at `index` of a page, whose values are `entry`, as a row of the statement, each value by a
+    /// call of its own: a call with all of them is not specialised for their types and takes longer than the
+    /// insert of the row.
     mutating func bind(
-        _ entry: Int, of rows: EntryPageRows, _ activity: Int64, _ number: Int64, as row: Int
+        _ entry: EntryPageRows.Row, _ index: Int, of page: EntryPageRows, _ activity: Int64,
+        _ number: Int64, as row: Int
     ) throws {
         let first = Self.sharedParameters + Int32(row) * Self.parametersInRow
         hasher.reset()
         entries.profile.append(to: &hasher)
         try bind(number, first + 1)
-        try rows.withID(entry) { try bind(EntryKey(utf8: $0), first + 2) }
+        try page.withID(index) { try bind(EntryKey(utf8: $0), first + 2) }
         try bind(activity, first + 3)
-        try bind(rows.day(entry).days, first + 4)
-        try bind(Int64(rows.isCompleted(entry) ? 1 : 0), first + 5)
-        try bind(rows.value(entry), first + 6)
-        try bind(rows.slot(entry)?.rawValue, first + 7)
-        try bind(rows.source(entry).stored, first + 8)
-        try bindDetails(
-            rows.hasExtras(entry) ? EntryExtras(rows.entry(entry).entry) : nil, first, row)
-        try bind(rows.loggedAt(entry), first + 17)
-        step.append(to: &hasher)
-        try bind(rows.style(entry), first + 18)
+        try bind(entry.day.days, first + 4)
+        try bind(Int64(entry.isCompleted ? 1 : 0), first + 5)
+        try bind(entry.value, first + 6)
+        try bindOptionals(of: entry, try page.extras(index), first, row)
         sum.add(hasher.hash)
     }
 
-    private mutating func bindDetails(
-        _ extras: EntryExtras?, _ first: Int32, _ row: Int
+    private mutating func bindOptionals(
+        of entry: EntryPageRows.Row, _ extras: EntryExtras?, _ first: Int32, _ row: Int
     ) throws {
-        guard extras != nil || hasDetails[row] else {
-            for _ in 0..<8 { hasher.appendNull() }
-            return
+        let hasSome = extras != nil || !entry.isPlain
+        guard hasSome || hasOptionals[row] else {
+            for _ in 0..<11 { hasher.appendNull() }
+            step.append(to: &hasher)
+            return hasher.appendNull()
         }
-        hasDetails[row] = extras != nil
+        hasOptionals[row] = hasSome
+        try bind(entry.slot?.rawValue, first + 7)
+        try bind(entry.source.stored, first + 8)
         try bind(extras?.note, first + 9)
         try bind(extras?.reason, first + 10)
         try bind(extras?.entered?.amount, first + 11)
@@ -86,6 +86,9 @@ struct EntryInsertion: ~Copyable {
         try bind(extras?.storedAnswer, first + 14)
         try bind(extras?.storedMood, first + 15)
         try bind(extras?.place, first + 16)
+        try bind(entry.loggedAt, first + 17)
+        step.append(to: &hasher)
+        try bind(entry.style, first + 18)
     }
 
     private mutating func bind(_ value: some RowValue, _ index: Int32) throws {

@@ -92,12 +92,13 @@ struct EntryStore: ~Copyable {
             let number = list.int64(2)
             let index = try indexes[number] ?? writer.index(of: activities.activity(number))
             indexes[number] = index
-            try list.withID { id in
-                try writer.add(
+            let extras = try list.extras().map { try JSONBody.encode($0) }
+            list.withID { id in
+                writer.add(
                     list.int64(0), id: id, at: index, on: CivilDate(days: list.int32(3)),
                     isCompleted: list.isCompleted,
                     value: list.value, slot: list.slot, source: list.source,
-                    loggedAt: list.loggedAt, style: list.style, extras: list.extras())
+                    loggedAt: list.loggedAt, style: list.style, extras: extras)
             }
             extraBytes += list.extraBytes
         }

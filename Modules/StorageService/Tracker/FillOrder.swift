@@ -24,11 +24,12 @@ enum FillOrder {
             for row in rows.indices {
                 var place = Place(pageAndRow: UInt64(page) << 32 | UInt64(row))
                 if canReorder {
-                    let activity = activities[page][rows.activityIndex(row)]
+                    let values = rows.row(row)
+                    let activity = activities[page][values.activityIndex]
                     // The sign of the day is inverted so that days before 1970 come first.
                     place.activityAndDay =
                         UInt64(truncatingIfNeeded: activity) << 32
-                        | UInt64(UInt32(bitPattern: rows.day(row).days) ^ 1 << 31)
+                        | UInt64(UInt32(bitPattern: values.day.days) ^ 1 << 31)
                 }
                 places.append(place)
             }

@@ -1,32 +1,27 @@
 import Contracts
+import RPC
 import Tracker
 
 /// The new entries of a part in pages that fit a message.
 struct EntryPages {
-    /// The optional details of an entry.
-    struct Details {
-        var extras: EntryExtras
-        /// The size of its texts.
-        var bytes: Int
-    }
-
     private var full: [FillBatch] = []
     private var writer = EntryPageWriter()
     private var bytes = 0
 
-    /// Appends a row of a part as an entry of `target`. `low` is the second half of its identifier.
+    /// Appends an entry with the identifier `id`. `activity` is that of the target with the number `target`, and
+    /// `extras` the ``EntryExtras`` in JSON, as the importer sent them.
     mutating func append(
-        _ row: Int, of rows: EntryPageRows, _ low: UInt64, _ target: ImportedTarget,
-        _ details: Details?
-    ) throws {
+        _ row: EntryPageRows.Row, id: ImportedTarget.EntryUUID, of target: Int,
+        _ activity: @autoclosure () -> Activity.ID, extras: String?
+    ) {
         if bytes >= FillBatch.limitInBytes { finishPage() }
-        bytes += details?.bytes ?? 0
-        let place = writer.index(of: target.activity.id)
-        try target.withID(low) { id in
-            try writer.add(
-                0, id: id, at: place, on: rows.day(row), isCompleted: rows.isCompleted(row),
-                value: rows.value(row), slot: nil, source: .person, loggedAt: rows.loggedAt(row),
-                style: nil, extras: details?.extras)
+        bytes += extras?.utf8.count ?? 0
+        let place = writer.index(ofNumber: target, activity())
+        id.withText { text in
+            writer.add(
+                0, id: text, at: place, on: row.day, isCompleted: row.isCompleted,
+                value: row.value, slot: nil, source: .person, loggedAt: row.loggedAt, style: nil,
+                extras: extras.map { Bytes($0) })
         }
     }
 

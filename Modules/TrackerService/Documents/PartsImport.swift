@@ -186,20 +186,20 @@ struct PartsImport {
         let indices = try rows.activities.map { try target($0.rawValue) }
         var counts = (stored: 0, duplicate: 0, quarantined: 0)
         var pages = EntryPages()
-        for row in rows.indices {
-            let day = rows.day(row)
-            let value = rows.value(row)
-            guard measurableDays.contains(day), value?.isMeasurable ?? true,
-                rows.source(row) == .person, rows.slot(row) == nil
+        for position in rows.indices {
+            let row = rows.row(position)
+            guard measurableDays.contains(row.day), row.value?.isMeasurable ?? true,
+                row.source == .person, row.slot == nil
             else { throw Self.rejection("an entry whose day, value or source is invalid") }
-            let index = indices[rows.activityIndex(row)]
+            let index = indices[row.activityIndex]
             var low: UInt64 = 0
-            rows.withID(row) { low = ImportedTarget.low(of: $0, on: day) }
-            switch targets[index].verdict(low, on: day) {
+            rows.withID(position) { low = ImportedTarget.low(of: $0, on: row.day) }
+            switch targets[index].verdict(low, on: row.day) {
             case .new:
                 counts.stored += 1
-                try pages.append(
-                    row, of: rows, low, targets[index], details(of: row, rows))
+                pages.append(
+                    row, id: targets[index].uuid(low), of: index, targets[index].activity.id,
+                    extras: try extras(of: position, rows))
             case .duplicate: counts.duplicate += 1
             case .invalid: counts.quarantined += 1
             case .replaced: replacedCount += 1
@@ -211,16 +211,14 @@ struct PartsImport {
         return pages.finish()
     }
 
-    /// The optional details of an entry and the size of its texts; nil without any.
-    private func details(
-        of row: Int, _ rows: EntryPageRows
-    ) throws -> EntryPages.Details? {
-        guard rows.hasExtras(row) else { return nil }
+    /// The optional details of an entry in JSON, after they were checked; nil without any.
+    private func extras(of row: Int, _ rows: EntryPageRows) throws -> String? {
+        guard let extras = rows.extraText(row) else { return nil }
         let entry = try rows.entry(row).entry
         guard entry.isWithinTextLimit, entry.photos.isEmpty,
             entry.mood.map(moods.contains) ?? true
         else { throw Self.rejection("an entry whose texts or mood are out of range") }
-        return EntryExtras(entry).map { EntryPages.Details(extras: $0, bytes: entry.textBytes) }
+        return extras
     }
 
     private mutating func count(
