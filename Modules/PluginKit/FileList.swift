@@ -26,6 +26,12 @@ struct FileNames {
             hint: "Import it in parts, such as the folders in it one by one.")
     }
 
+    /// Reserves memory for the names of a directory with `bytes` bytes, so that they are not copied while it is
+    /// read.
+    init(directoryBytes bytes: Int64 = 0) {
+        self.bytes.reserveCapacity(Int(min(bytes, Int64(Self.bytesLimit))))
+    }
+
     var count: Int { ends.count }
 
     /// Appends a name in UTF-8.

@@ -11,12 +11,14 @@ struct PendingTrackerPart {
     private var writer = EntryPageWriter()
     private var bytes = 0
 
+    /// Entries in a part before it is sent. Few, so that little is left to plan after the end of the file.
+    private static let entryLimit = 5000
     /// Bytes of texts in a part before it is sent.
     private static let bytesLimit = 1 << 19
 
     var isEmpty: Bool { activities.isEmpty && annotations.isEmpty && writer.count == 0 }
 
-    var isFull: Bool { writer.count >= TrackerPart.entryLimit || bytes >= Self.bytesLimit }
+    var isFull: Bool { writer.count >= Self.entryLimit || bytes >= Self.bytesLimit }
 
     mutating func append(_ activity: ActivityPart, bytes: Int) {
         activities.append(activity)

@@ -23,7 +23,7 @@ struct ZipDirectory {
 
     private(set) var files: [File] = []
     /// The paths of ``files``.
-    private(set) var names = FileNames()
+    private(set) var names: FileNames
     /// True if the archive has more files than can be read; then some are left out.
     private(set) var isTooLarge = false
 
@@ -35,6 +35,9 @@ struct ZipDirectory {
     /// Nil if the archive has no readable directory.
     init?(descriptor: Int32) {
         guard let place = DirectoryPlace(descriptor: descriptor) else { return nil }
+        names = FileNames(directoryBytes: place.size)
+        files.reserveCapacity(
+            Int(min(place.size / Int64(Self.entryLength), Int64(FileNames.countLimit))))
         var cursor = BlockCursor(PlainBlocks(descriptor: descriptor, from: Int(place.offset)))
         var left = place.size
         var index: UInt32 = 0
