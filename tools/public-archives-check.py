@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Imports an unpacked archive of Fitbit, Google Fit, Samsung Health or Withings that somebody has published, and
-compares the days with numbers that are computed from its files.
+"""Imports an unpacked archive of Fitbit, Google Fit, Health Connect, Samsung Health or Withings that somebody has
+published, and compares the days with numbers that are computed from its files.
 
 usage: public-archives-check.py --dayline PROGRAM SOURCE FOLDER ZONE
 
-SOURCE is fitbit, google-fit, samsung-health or withings, and ZONE that of the account. The counts of the report
+SOURCE is fitbit, google-fit, health-connect, samsung-health or withings, and ZONE that of the account. The counts of the report
 must balance, and a second import must store nothing. Days of Google Fit are compared with the table that Google
-computed. Where measurements of Withings overlap, the time counts once, for the earlier or longer one, and a
+computed. Intervals that several applications have written to Health Connect count once. Where measurements of
+Withings overlap, the time counts once, for the earlier or longer one, and a
 measurement across midnight is divided by time. The script shares no code with the importers.
 """
 import argparse
@@ -16,13 +17,15 @@ import datetime
 import glob
 import json
 import os
+import sqlite3
 import sys
 import zoneinfo
 
 from temporary_system import System, unbalanced
 
 UTC = datetime.timezone.utc
-SUMS = {"stepCount", "distanceWalkingRunning", "dietaryWater", "appleExerciseTime"}
+SUMS = {"stepCount", "distanceWalkingRunning", "dietaryWater", "appleExerciseTime",
+        "activeEnergyBurned"}
 KILOGRAMS = {"kg": 1, "lb": 0.45359237, "st": 6.35029318}
 
 
@@ -143,7 +146,36 @@ def withings(truth):
             truth.add("bodyMass", row[date][:10], float(row[weight]) * KILOGRAMS[unit])
 
 
-SOURCES = {"fitbit": fitbit, "google-fit": google_fit, "samsung-health": samsung_health, "withings": withings}
+def health_connect(truth):
+    path = truth.files("*.db")[0]
+    with sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True) as connection:
+        tables = {name for name, in connection.execute("select name from sqlite_master")}
+
+        def rows(table, columns):
+            return connection.execute(f"select {columns} from {table}") if table in tables else ()
+
+        for metric, table, column, scale in (
+                ("stepCount", "steps", "count", 1), ("distanceWalkingRunning", "distance", "distance", 1e-3),
+                ("activeEnergyBurned", "active_calories_burned", "energy", 1e-3)):
+            for begin, end, value in set(rows(f"{table}_record_table", f"start_time, end_time, {column}")):
+                for day, start, stop in truth.parts(begin / 1000, end / 1000):
+                    truth.add(metric, day, value * scale * ((stop - start) * 1000 / (end - begin)))
+        for metric, table, column, scale in (
+                ("bodyMass", "weight", "weight", 1e-3), ("bodyFatPercentage", "body_fat", "percentage", 1),
+                ("oxygenSaturation", "oxygen_saturation", "percentage", 1),
+                ("basalMetabolicRate", "basal_metabolic_rate", "basal_metabolic_rate", 86_400 / 4184),
+                ("bloodPressureSystolic", "blood_pressure", "systolic", 1),
+                ("bloodPressureDiastolic", "blood_pressure", "diastolic", 1)):
+            for milliseconds, value in rows(f"{table}_record_table", f"time, {column}"):
+                moment = datetime.datetime.fromtimestamp(milliseconds / 1000, UTC)
+                truth.add(metric, truth.day(moment), value * scale)
+        for milliseconds, value in set(rows("heart_rate_record_series_table", "epoch_millis, beats_per_minute")):
+            moment = datetime.datetime.fromtimestamp(milliseconds / 1000, UTC)
+            truth.add("heartRate", truth.day(moment), value)
+
+
+SOURCES = {"fitbit": fitbit, "google-fit": google_fit, "health-connect": health_connect,
+           "samsung-health": samsung_health, "withings": withings}
 
 
 def faults(system, options, truth):

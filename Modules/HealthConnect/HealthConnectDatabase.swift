@@ -30,9 +30,17 @@ final class HealthConnectDatabase {
     /// The tables of records that no query named, sorted.
     var otherTables: [String] {
         file.tables.keys.filter {
-            ($0.hasSuffix("_record_table") || $0.hasSuffix("recordtable"))
+            ($0.hasSuffix(Self.recordSuffix) || $0.hasSuffix("recordtable"))
                 && !readTables.contains($0)
         }.sorted()
+    }
+
+    /// The end of the names of most tables of records.
+    static let recordSuffix = "_record_table"
+
+    /// The tables of records that queries named, sorted.
+    var readRecordTables: [String] {
+        readTables.filter { $0.hasSuffix(Self.recordSuffix) }.sorted()
     }
 
     func hasTable(_ name: String) -> Bool { file.tables[name.lowercased()] != nil }

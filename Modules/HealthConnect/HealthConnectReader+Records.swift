@@ -111,7 +111,8 @@ extension HealthConnectReader {
     /// Nights whose stages are read; later ones are asleep as a whole.
     private static var nightLimit: Int { 100_000 }
 
-    /// Reads nights by their stages; a night without stages is asleep as a whole.
+    /// Reads nights by their stages; a night without a known stage is asleep as a whole. Some watches write one
+    /// stage of an unknown kind for a whole night.
     func readNights() throws {
         let table = "sleep_session_record_table"
         let stages = "sleep_stages_table"
@@ -127,10 +128,10 @@ extension HealthConnectReader {
             guard nights.contains(night) || nights.count < Self.nightLimit else {
                 return batches.ignore(of: "stages of nights beyond the limit of a file")
             }
-            nights.insert(night)
             guard let stage = Self.stages[number] else {
                 return batches.ignore(of: "sleep of an unknown stage")
             }
+            nights.insert(night)
             try append(
                 stage.value, "sleepAnalysis", "category", Origin(row, at: 6), start..<end,
                 location)

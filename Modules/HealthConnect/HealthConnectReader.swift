@@ -77,7 +77,21 @@ package final class HealthConnectReader {
             Dictionary(uniqueKeysWithValues: offsets.map { ("\($0.key)", $0.value) }))
         batches.setFormat(
             "database of Health Connect, schema \(database.version)",
-            untried: ["all records but heights and body fat"])
+            untried: try untriedKinds())
+    }
+
+    /// The kinds of records that public exports have.
+    private static let triedKinds: Set<String> = [
+        "active_calories_burned", "basal_metabolic_rate", "blood_pressure", "body_fat", "distance",
+        "heart_rate", "height", "oxygen_saturation", "sleep_session", "steps", "weight",
+    ]
+
+    /// The kinds of the records that are read and that no public export has.
+    private func untriedKinds() throws -> [String] {
+        try database.readRecordTables.filter { try database.count($0) > 0 }
+            .map { String($0.dropLast(HealthConnectDatabase.recordSuffix.count)) }
+            .filter { !Self.triedKinds.contains($0) }
+            .map { $0.replacing("_", with: " ") }
     }
 
     /// The metric of a distance during a workout.

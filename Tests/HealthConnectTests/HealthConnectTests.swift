@@ -55,9 +55,7 @@ import ZipWriter
         let values = Dictionary(uniqueKeysWithValues: trial.samples.map { ($0.metric, $0.value) })
         #expect(values == ["bodyMass": 80.5, "bodyFatPercentage": 0.2, "activeEnergyBurned": 1.5])
         #expect(Set(trial.samples.map(\.source)) == ["Steps App", "c.d"])
-        #expect(
-            trial.format == "database of Health Connect, schema 23; not tried on a real file: "
-                + "all records but heights and body fat")
+        #expect(trial.format == "database of Health Connect, schema 23")
     }
 
     @Test func `a basal metabolic rate in watts is stored in kilocalories a day`() throws {
@@ -108,25 +106,26 @@ import ZipWriter
         #expect(trial.ignored == ["future_record_table": 2])
     }
 
-    @Test func `a night has its stages, and without stages it is asleep`() throws {
+    @Test func `a night has its stages, and without known stages it is asleep`() throws {
         let trial = try Self.trial(
             """
             CREATE TABLE sleep_session_record_table (\(Self.interval), notes TEXT, title TEXT);
             INSERT INTO sleep_session_record_table VALUES
                 (1, NULL, 1, 1, 1, 0, 0, 3000, NULL, NULL),
-                (2, NULL, 1, 1, 1, 9000, 0, 10000, NULL, NULL);
+                (2, NULL, 1, 1, 1, 9000, 0, 10000, NULL, NULL),
+                (3, NULL, 1, 1, 1, 20000, 0, 30000, NULL, NULL);
             CREATE TABLE sleep_stages_table (
                 parent_key INTEGER, stage_start_time INTEGER, stage_end_time INTEGER,
                 stage_type INTEGER);
             INSERT INTO sleep_stages_table VALUES
-                (1, 0, 1000, 4), (1, 1000, 2000, 5), (1, 2000, 3000, 0), (7, 0, 1000, 5);
+                (1, 0, 1000, 4), (1, 1000, 2000, 5), (1, 2000, 3000, 0), (7, 0, 1000, 5),
+                (3, 20000, 30000, 0);
             """)
 
-        #expect(trial.samples.map(\.start) == [0, 1000, 9000])
-        #expect(
-            trial.samples.map(\.value)
-                == [SleepStage.core.value, SleepStage.deep.value, SleepStage.asleep.value])
-        #expect(trial.ignored == ["sleep of an unknown stage": 1, "nights with stages": 1])
+        #expect(trial.samples.map(\.start) == [0, 1000, 9000, 20000])
+        let stages: [SleepStage] = [.core, .deep, .asleep, .asleep]
+        #expect(trial.samples.map(\.value) == stages.map(\.value))
+        #expect(trial.ignored == ["sleep of an unknown stage": 2, "nights with stages": 1])
         #expect(trial.quarantined.map(\.location.text) == ["sleep_stages_table, row 4"])
     }
 
@@ -174,6 +173,10 @@ import ZipWriter
                 "heartRate",
             ])
         #expect(trial.ignored == ["speed outside of a workout": 1])
+        #expect(
+            trial.format?.hasPrefix(
+                "database of Health Connect, schema 23; not tried on a real file: exercise session")
+                == true)
     }
 
     @Test func `workouts beyond the limit are counted and not read`() throws {
