@@ -12,7 +12,7 @@ enum HealthAutoExportPath: Hashable {
     case heartRate(Int)
     case position(Int)
     /// An element of another list of a workout, such as `stepCount`.
-    case workoutElement
+    case workoutElement(String)
     case symptom
     /// An element of another list, such as `medications`.
     case other(String)
@@ -61,7 +61,7 @@ enum HealthAutoExportPath: Hashable {
                 switch key {
                 case "heartRateData": .heartRate(workout)
                 case "route": .position(workout)
-                default: .workoutElement
+                default: .workoutElement(key)
                 }
         } else {
             return nil

@@ -139,7 +139,8 @@ package final class HealthAutoExportReader {
                 return try quarantine(ItemLocation(bytes, offset), type: "point")
             }
             samples.batches.ignore(of: list)
-        case .metricName, .metricUnits, .workoutElement: break
+        case .workoutElement(let list): workouts.readElement(of: list, JSONRecord(bytes))
+        case .metricName, .metricUnits: break
         }
     }
 

@@ -7,8 +7,12 @@ import WorkoutFiles
 struct HealthAutoExportWorkout {
     private(set) var workout: ImportedWorkout
 
-    /// Nil without a valid start and end.
-    init?(_ record: JSONRecord, _ heartRates: HeartRateStatistic, _ route: RecordedRoute) {
+    /// `sums` are those of lists by metric, and count for metrics without a quantity. Nil without a valid
+    /// start and end.
+    init?(
+        _ record: JSONRecord, _ heartRates: HeartRateStatistic, _ route: RecordedRoute,
+        _ sums: [String: Double]
+    ) {
         guard let start = record.date("start"), let end = record.date("end") else { return nil }
         let name = record.text("name") ?? "Other"
         let type = ActivityName.workoutType(name)
@@ -16,6 +20,9 @@ struct HealthAutoExportWorkout {
             type: type, source: record.text("source") ?? HealthAutoExportSamples.defaultSource,
             start: start.instant, end: end.instant,
             seconds: record.number("duration").flatMap { $0 > 0 ? $0 : nil })
+        for (metric, sum) in sums {
+            workout.statistics[metric] = ImportedWorkout.Statistic(unit: "count", sum: sum)
+        }
         for (key, metric) in WorkoutMembers.sums { set(metric, from: record, key) }
         set(ActivityName.distanceStatistic(type), from: record, "distance")
         workout.statistics["heartRate"] = heartRates.statistic ?? Self.heartRate(record)

@@ -12,6 +12,10 @@ final class WorkoutReader {
     private var route = RecordedRoute()
     /// Elements of the route that are not positions on the earth.
     private var damagedPositions = 0
+    /// Elements of lists that are not read.
+    private var others = 0
+    /// The sums of lists by metric.
+    private var sums: [String: Double] = [:]
 
     init(_ samples: HealthAutoExportSamples, sources: [Int: String]) {
         self.samples = samples
@@ -100,12 +104,32 @@ final class WorkoutReader {
         route.append(time: time, latitude: latitude, longitude: longitude)
     }
 
+    /// The metrics of lists whose sum a workout of version 2 states in no other way.
+    private static let summedLists = [
+        "stepCount": "stepCount", "swimStroke": "swimmingStrokeCount",
+    ]
+
+    /// Adds an element of another list to the sum of its metric, or counts the element: metrics have these
+    /// values too. Nil for a value that is not an object.
+    func readElement(of list: String, _ record: JSONRecord?) {
+        guard let metric = Self.summedLists[list], let value = record?.number("qty"), value > 0
+        else {
+            others += 1
+            return
+        }
+        sums[metric, default: 0] += value
+    }
+
     // MARK: Workout
 
     /// Appends or quarantines the workout whose members were read, at its end.
     func finish(_ index: Int, _ offset: Int64) throws {
         defer {
-            (heartRates, route, damagedPositions) = (HeartRateStatistic(), RecordedRoute(), 0)
+            (heartRates, route) = (HeartRateStatistic(), RecordedRoute())
+            (damagedPositions, others, sums) = (0, 0, [:])
+        }
+        if others > 0 {
+            samples.batches.countNested(["values of workouts": ItemCounts(ignored: others)])
         }
         if damagedPositions > 0 {
             samples.batches.countNested(["route": ItemCounts(quarantined: damagedPositions)])
@@ -118,7 +142,9 @@ final class WorkoutReader {
             guard let record else {
                 return try quarantine("its members are not valid, or longer than 1 MiB")
             }
-            guard let workout = HealthAutoExportWorkout(record, heartRates, route)?.workout else {
+            guard
+                let workout = HealthAutoExportWorkout(record, heartRates, route, sums)?.workout
+            else {
                 return try quarantine("its start or end is not a valid date")
             }
             guard sources[index] != nil else {

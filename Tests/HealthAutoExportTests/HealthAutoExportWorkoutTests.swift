@@ -114,13 +114,14 @@ import Testing
         let trial = try ImportTrial(
             Self.file(
                 #""heartRateData": [{"date": "2021-12-24 08:02:00 +0800", "qty": 100}], "#
-                    + #""stepCount": [{"date": "2021-12-24 08:02:00 +0800", "qty": 7}], "#
+                    + #""stepCount": [{"date": "2021-12-24 08:02:00 +0800", "qty": 7}, "#
+                    + #"{"date": "2021-12-24 08:03:00 +0800", "qty": 5.5}, 3], "#
                     + #""source": "Watch", \#(Self.times), "distance": {"units": "km", "qty": 2}"#))
 
         #expect(trial.samples.map(\.source) == ["Watch"])
         #expect(trial.workouts.map(\.source) == ["Watch"])
         #expect(trial.workouts.first?.statistics["distanceWalkingRunning"]?.sum == 2000)
-        #expect(trial.workouts.first?.statistics["stepCount"] == nil)
+        #expect(trial.workouts.first?.statistics["stepCount"]?.sum == 12.5)
     }
 
     @Test(arguments: [#""end": "2021-12-24 08:30:00 +0800""#, #""start": 5, "end": 6"#])
