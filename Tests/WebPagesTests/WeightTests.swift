@@ -80,6 +80,22 @@ import Testing
         #expect(WeightFilter().path() == "/weight")
     }
 
+    @Test func `a saved or refused sheet keeps the filter of the log`() async throws {
+        let services = FakeGoals(weights: [.sample("w1", note: "cold"), .sample("w2")])
+        let form = ["value": "80", "unit": "kg", "on": "2026-11-22", "show": "notes"]
+
+        let saved = try await services.answer(.post, "/weight/:id", id: "w1", form: form)
+        let refused = try page(
+            try await services.answer(
+                .post, "/weight/:id", id: "w1", form: form.merging(["value": "x"]) { $1 }))
+
+        #expect(saved.location == "/weight?show=notes&done=1")
+        let markup = refused.content.markup
+        #expect(markup.contains("type=\"hidden\" name=\"show\" value=\"notes\""))
+        #expect(!markup.contains("id=\"row-w2\""))
+        #expect(refused.status == 422)
+    }
+
     @Test func `the log lists the entries of its filter`() async throws {
         let services = FakeGoals(
             weights: (0..<80).map {

@@ -34,13 +34,18 @@ struct WeightFilter: Equatable {
             withMilestone: kind == .milestones ? true : nil, limit: limit)
     }
 
+    /// The fields of the filter in a query or a form; empty: all entries.
+    var fields: [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        if kind != .all { fields.append((name: "show", value: kind.rawValue)) }
+        for weekday in weekdays { fields.append((name: WeekdayBoxes.name(weekday), value: "1")) }
+        return fields
+    }
+
     /// The path of the entries before a day; nil: the newest.
     func path(before day: CivilDate? = nil) -> String {
-        var items: [(name: String, value: String)] = []
-        if kind != .all { items.append((name: "show", value: kind.rawValue)) }
-        for weekday in weekdays { items.append((name: WeekdayBoxes.name(weekday), value: "1")) }
-        if let day { items.append((name: "before", value: "\(day)")) }
-        return "/weight" + URLText.query(items)
+        let position = day.map { [(name: "before", value: "\($0)")] } ?? []
+        return "/weight" + URLText.query(fields + position)
     }
 
     /// The form that changes the filter.

@@ -117,8 +117,8 @@ struct WeightPage {
                 }
             } else {
                 WeightTable(
-                    rows: entries.rows, unit: entries.unit, today: summary.today, visitor: visitor,
-                    posted: posted
+                    rows: entries.rows, unit: entries.unit, today: summary.today,
+                    filter: entries.filter, visitor: visitor, posted: posted
                 ).html
             }
             element("div", ["class": "row"]) {

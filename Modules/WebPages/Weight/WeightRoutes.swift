@@ -41,16 +41,22 @@ package enum WeightRoutes {
 
     /// Leads back to the page of the form, with the mark that shows the toast.
     private static func done(_ request: WebRequest) -> WebReply {
-        .redirect(request.form["back"] == "goals" ? "/goals?done=1" : "/weight?done=1")
+        .redirect(
+            request.form["back"] == "goals"
+                ? "/goals?done=1"
+                : BackPath.marked(WeightFilter(request.form).path(), "done"))
     }
 
     /// The page of the form, with the form as typed.
     private static func rejected(
         _ request: WebRequest, _ input: FormInput
     ) async throws -> WebReply {
-        request.form["back"] == "goals"
-            ? .page(try await GoalRoutes.listPage(request, posted: input))
-            : .page(try await page(request, posted: input))
+        guard request.form["back"] != "goals" else {
+            return .page(try await GoalRoutes.listPage(request, posted: input))
+        }
+        var request = request
+        for field in WeightFilter(request.form).fields { request.query[field.name] = field.value }
+        return .page(try await page(request, posted: input))
     }
 
     private static func log(_ request: WebRequest) async throws -> WebReply {
