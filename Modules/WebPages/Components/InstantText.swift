@@ -5,10 +5,16 @@ import Presentation
 enum InstantText {
     /// The day, such as `18 October 2026`; the text itself if it is not an instant.
     static func day(_ instant: String) -> String {
-        guard let day = CivilDate(String(instant.prefix("YYYY-MM-DD".count))) else {
-            return instant
-        }
-        return day.dayMonthAndYear
+        civilDate(instant)?.dayMonthAndYear ?? instant
+    }
+
+    /// The day for narrow columns, such as `18 Oct 2026`; the text itself if it is not an instant.
+    static func shortDay(_ instant: String) -> String {
+        civilDate(instant)?.shortDayMonthAndYear ?? instant
+    }
+
+    private static func civilDate(_ instant: String) -> CivilDate? {
+        CivilDate(String(instant.prefix("YYYY-MM-DD".count)))
     }
 
     /// The day and the time, such as `18 October 2026 at 14:18`.

@@ -81,7 +81,7 @@ struct SettingsAside {
                     element("span", ["class": "badge"]) { "this browser" }
                 }
                 element("p", ["class": "soft small"]) {
-                    "signed in \(InstantText.day(session.createdAt)), used \(InstantText.day(session.usedAt))"
+                    "signed in \(InstantText.shortDay(session.createdAt)), used \(InstantText.shortDay(session.usedAt))"
                 }
             }
             form("/settings/sessions/\(session.id)/end", visitor) {

@@ -29,12 +29,12 @@ struct TokenCard {
 
     private func row(_ token: WebAccess.APIToken, number: Int) -> HTML {
         let scopes = token.scopes.map(Self.title).joined(separator: ", ")
-        let use = token.usedAt.map { "used \(InstantText.day($0))" } ?? "not used yet"
+        let use = token.usedAt.map { "used \(InstantText.shortDay($0))" } ?? "not used yet"
         return element("li") {
             rowText(
                 HTML.text(token.name),
                 "\(scopes), for the profile \(visitor.profile), "
-                    + "created \(InstantText.day(token.createdAt)), \(use)")
+                    + "created \(InstantText.shortDay(token.createdAt)), \(use)")
             form("/settings/tokens/revoke", visitor, fields: ["name": token.name]) {
                 element(
                     "button",
