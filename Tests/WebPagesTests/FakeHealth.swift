@@ -17,18 +17,20 @@ final class FakeHealth: Service {
     private let refusedInterval: String?
     /// The names of windows that cannot be read; `metrics` for the list of metrics.
     private let failing: Set<String>
+    private let hasSources: Bool
 
     var log: [String] { requests.withLock { $0 } }
 
-    /// `value` is that of every day; nil: no data.
+    /// `value` is that of every day; nil: no data. Without sources the metric is derived, such as sleep.
     init(
         value: Double? = 7, metrics: [Insights.Metric] = [FakeHealth.metric("stepCount")],
-        refusedInterval: String? = nil, failing: Set<String> = []
+        refusedInterval: String? = nil, failing: Set<String> = [], hasSources: Bool = true
     ) {
         self.value = value
         self.metrics = metrics
         self.refusedInterval = refusedInterval
         self.failing = failing
+        self.hasSources = hasSources
     }
 
     private func check(_ name: String) throws(Status) {
@@ -81,16 +83,22 @@ final class FakeHealth: Service {
             if let interval = request.interval, interval == self.refusedInterval {
                 throw Status(.failedPrecondition, "The data spans too few days.")
             }
-            return Self.trends(value: self.value, request)
+            var trends = Self.trends(value: self.value, request)
+            if !self.hasSources {
+                trends.streak = Insights.Streak(
+                    current: 1, best: 1, lastDate: Self.today, lastValue: nil)
+            }
+            return trends
         }
         router.handle(Insights.sources) { _, _ in
             Insights.SourcesResponse(
                 metric: "stepCount", order: ["Watch", "<b>Phone"], isChosen: false,
-                sources: [
-                    Insights.Source(
-                        name: "Watch", device: "", class: "watch", samples: 3,
-                        firstDay: Self.today, lastDay: Self.today)
-                ])
+                sources: self.hasSources
+                    ? [
+                        Insights.Source(
+                            name: "Watch", device: "", class: "watch", samples: 3,
+                            firstDay: Self.today, lastDay: Self.today)
+                    ] : [])
         }
         router.handle(Sources.setOrder) { request, _ in
             self.record("order \(request.metric) \(request.order.joined(separator: ","))")

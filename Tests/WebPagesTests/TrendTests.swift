@@ -53,10 +53,11 @@ struct TrendTests {
         #expect(markup.contains("/trends/stepCount?\(link)"))
     }
 
-    @Test func `the last day with samples is offered, not the end of a period that is not over`()
-        async throws
-    {
-        let services = FakeHealth()
+    @Test(arguments: [true, false])
+    func `the last day with samples is offered, not the end of a period that is not over`(
+        hasSources: Bool
+    ) async throws {
+        let services = FakeHealth(hasSources: hasSources)
 
         let page = try #require(
             try await services.page("/trends/:name", services.request(path: path)))

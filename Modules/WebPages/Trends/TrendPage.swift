@@ -242,7 +242,8 @@ struct TrendPage {
     private func samples(_ last: Insights.Bucket) -> HTML {
         // A period that is not over ends after the last sample.
         let end = trends.interval == .day ? last.startDate : last.endDate
-        let newest = (try? sources?.get())?.sources.map(\.lastDay).max()
+        let newest =
+            (try? sources?.get())?.sources.map(\.lastDay).max() ?? trends.streak?.lastDate
         let day = newest.map { max(last.startDate, min(end, $0)) } ?? end
         return samples(on: day)
     }

@@ -109,7 +109,7 @@ struct TrendsPage {
                             partFailure(
                                 "The list of streaks", status, fragment: "streaks", path: path)
                         }
-                        element("div", ["class": "columns"]) {
+                        element("div", ["class": "columns packed"]) {
                             if kind == .numbers { metricCards }
                             if !activities.isEmpty { activityCard(kind, activities) }
                         }
