@@ -4,7 +4,7 @@ import RPC
 /// Creates and upgrades the schema. Run by its owner; workers never change the schema.
 package enum PostgresMigrator {
     /// The newest version of the schema that this program knows and creates.
-    package static let version = 7
+    package static let version = 8
     /// The oldest version of programs that can work with the schema of this program; see `readable_from`.
     /// An earlier program would publish imports without recording what they add, and an undo of another import
     /// would remove it.
@@ -17,7 +17,7 @@ package enum PostgresMigrator {
         PackageResources.v1_profiles_and_records_sql, PackageResources.v2_samples_and_days_sql,
         PackageResources.v3_cohorts_sql, PackageResources.v4_originals_sql,
         PackageResources.v5_readers_sql, PackageResources.v6_photos_sql,
-        PackageResources.v7_import_additions_sql,
+        PackageResources.v7_import_additions_sql, PackageResources.v8_compressed_day_totals_sql,
     ]
     private static let limit = Duration.seconds(600)
 

@@ -6,7 +6,7 @@ import StorageCore
 /// The totals of up to 366 days of a metric: one row of `day_block`.
 ///
 /// The stored bytes are the days as Int32, then the sums, raw sums, counts (Int64), minima, maxima and last
-/// values, all little-endian; their number follows from the length. PostgreSQL compresses them.
+/// values, all little-endian; their number follows from the length. PostgreSQL compresses them with lz4.
 struct DayBlock {
     private static let days: Int32 = 366
     /// The size of one day.
