@@ -17,8 +17,8 @@ MINUTE = 60
 MEGABYTE = 1_000_000
 #: Bytes of a recorded file in an account export, with a record of 16 bytes a second.
 RECORDING_BYTES = 4 * MEGABYTE
-#: Bytes of a JSON file of Samsung Health, of which an export of some years has 100,000.
-DOCUMENT_BYTES = 1000
+#: Bytes of a JSON file of Samsung Health, and their greatest number: an archive has at most 120,000 files.
+DOCUMENT_BYTES, DOCUMENTS = 1000, 100_000
 #: Bytes of a row of a database, about.
 ROW_BYTES = 30
 
@@ -131,7 +131,7 @@ def samsung_documents(path, size):
     folder, minutes = "samsunghealth_a_1", 9
     rows = []
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for number in range(size // DOCUMENT_BYTES):
+        for number in range(min(size // DOCUMENT_BYTES, DOCUMENTS)):
             first, name = number * minutes, f"{number:032x}.binning_data.json"
             bins = [{"heart_rate": 50 + minute % 90, "heart_rate_max": 150, "heart_rate_min": 50,
                      "start_time": (FIRST + minute * MINUTE) * 1000, "end_time": (FIRST + minute * MINUTE + 59) * 1000}

@@ -60,10 +60,15 @@ package final class EntryPageRows: Sendable {
 
     /// The values of a row without its identifier and its optional details.
     package struct Row {
+        /// The index of the activity in ``EntryPageRows/activities``.
         package let activityIndex: Int
+        /// The day of the entry.
         package let day: CivilDate
+        /// The value in the unit of the activity; nil without one.
         package let value: Double?
+        /// Milliseconds since 1970, UTC; nil: unknown.
         package let loggedAt: Int64?
+        /// The number of the style; nil: none.
         package let style: Int32?
         fileprivate let form: EntryFlags
 
