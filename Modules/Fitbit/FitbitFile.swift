@@ -4,9 +4,8 @@ enum FitbitFile: Hashable {
     /// The climbed height of minutes.
     case altitude
     case profile
-    /// Tables with the heart rate variability of five minutes, the saturation of minutes, and the
-    /// breathing of nights.
-    case variability, saturation, breathing
+    /// A table of measurements.
+    case table(FitbitTable)
     /// A table with the minutes in zones of the heart rate.
     case activeZoneMinutes
     /// The minutes of moderate or of high activity of days, in exports from before the minutes in zones.
@@ -21,6 +20,14 @@ enum FitbitFile: Hashable {
         }
         // `steps-2024-01-31` and `Minute SpO2 - 2024-01-31`
         while let last = name.last, last.isNumber || "-_ ".contains(last) { name.removeLast() }
+        // Newer exports have tables of the names of JSON files, which repeat them.
+        if fileName.lowercased().hasSuffix(".csv"), name != "profile" {
+            let table = FitbitTable.tables[name].map { Self.table($0) }
+            self =
+                name == "active zone minutes"
+                ? .activeZoneMinutes : table ?? Self.other(named: name)
+            return
+        }
         self =
             switch name {
             case "steps": .steps
@@ -34,14 +41,24 @@ enum FitbitFile: Hashable {
             case "demographic_vo": .fitness
             case "demographic_vo2_max": .fitness
             case "profile": .profile
-            case "heart rate variability details": .variability
-            case "minute spo": .saturation
-            case "daily respiratory rate summary": .breathing
-            case "active zone minutes": .activeZoneMinutes
             case "moderately_active_minutes": .activeMinutes(.moderate)
             case "very_active_minutes": .activeMinutes(.high)
-            default: .other(name.isEmpty ? "other" : String(name.prefix(64)))
+            default: Self.other(named: name)
             }
+    }
+
+    private static func other(named name: String) -> FitbitFile {
+        .other(name.isEmpty ? "other" : String(name.prefix(64)))
+    }
+
+    /// True if another file with the same measurements is read instead.
+    func isRepeated(in kinds: Set<FitbitFile>) -> Bool {
+        guard case .table(let table) = self else { return false }
+        return switch table.twin {
+        case .weight: kinds.contains(.weight)
+        case .restingHeartRate: kinds.contains(.restingHeartRate)
+        case nil: false
+        }
     }
 
     /// True for files that only an export of Fitbit has in its folder.

@@ -18,14 +18,20 @@ package final class FitbitReader {
     ///   valid.
     package static func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
         let files = try file.parts().map { (part: $0, kind: FitbitFile($0.fileName)) }
-        let known = files.filter(\.kind.isRead)
+        let kinds = Set(files.map(\.kind))
+        let known = files.filter { $0.kind.isRead && !$0.kind.isRepeated(in: kinds) }
         guard !known.isEmpty else {
             throw ImportProblem(
                 "\(file.name) has no file of a Fitbit export, such as steps-2024-01-31.json.",
                 hint: "At takeout.google.com choose Fitbit, and import the zip.")
         }
-        for (_, kind) in files where !kind.isRead {
-            let name = if case .other(let name) = kind { name } else { "profile" }
+        for (part, kind) in files where !kind.isRead || kind.isRepeated(in: kinds) {
+            let name =
+                switch kind {
+                case .other(let name): name
+                case .profile: "profile"
+                default: String(part.fileName)
+                }
             batches.countFiles([name: ItemCounts(ignored: 1)])
         }
         let zones = try file.zoneHistory()
@@ -38,17 +44,20 @@ package final class FitbitReader {
             try reader.read(part, kind, &batches)
         }
         try reader.appendActiveMinutes(&batches)
-        let kinds = Set(known.map(\.kind))
         batches.setFormat(
             (["Fitbit export with \(known.count) files"] + facts).joined(separator: "; "),
-            untried: Self.untried.filter { kinds.contains($0.kind) }.map(\.name))
+            untried: Set(known.compactMap { Self.untriedName($0.kind) }).sorted())
     }
 
-    /// The files of newer exports, of which no public one was found.
-    private static let untried: [(kind: FitbitFile, name: String)] = [
-        (.activeZoneMinutes, "minutes in active zones"), (.variability, "heart rate variability"),
-        (.saturation, "saturation"), (.breathing, "breathing"),
-    ]
+    /// The name of the measurements of a file of newer exports, of which no public one was found; nil for
+    /// other files.
+    private static func untriedName(_ kind: FitbitFile) -> String? {
+        switch kind {
+        case .activeZoneMinutes: "minutes in active zones"
+        case .table(let table): table.metric
+        default: nil
+        }
+    }
 
     private init(_ time: FitbitTime, _ progress: ExportProgress) {
         self.time = time
@@ -69,12 +78,7 @@ package final class FitbitReader {
         case .exercise: try readObjects(part, "Workout", &batches, appendExercise)
         case .sleep: try readObjects(part, "sleepAnalysis", &batches, appendNight)
         case .fitness: try readObjects(part, "vo2Max", &batches, appendFitness)
-        case .variability:
-            try readTable(part, "rmssd", "heartRateVariabilityRMSSD", "ms", &batches)
-        case .saturation: try readTable(part, "value", "oxygenSaturation", "%", &batches)
-        case .breathing:
-            try readTable(
-                part, "daily_respiratory_rate", "respiratoryRate", "count/min", &batches)
+        case .table(let table): try readTable(part, table, &batches)
         case .activeZoneMinutes: try readActiveZoneMinutes(part, &batches)
         case .activeMinutes(let level):
             try readObjects(part, Self.exerciseTime, &batches) {
@@ -97,32 +101,47 @@ package final class FitbitReader {
             { batches, _, record, location in try append(record, &batches, location) })
     }
 
-    /// Reads a table with a column `timestamp`. A saturation of 50 % means that none was measured.
+    /// Reads a table of measurements. A saturation of 50 % means that none was measured.
     private func readTable(
-        _ part: FilePart, _ column: String, _ metric: String, _ unit: String,
-        _ batches: inout SampleBatches
+        _ part: FilePart, _ table: FitbitTable, _ batches: inout SampleBatches
     ) throws {
-        let isShare = unit == "%"
-        let isDay = metric == "respiratoryRate"
-        try readRows(part, ["timestamp", column], metric, &batches) { batches, row, columns in
+        let metric = table.metric
+        let isShare = metric == "oxygenSaturation"
+        try readRows(
+            part, [table.time, table.value], metric, optional: FitbitTable.sourceColumn, &batches
+        ) { batches, row, columns in
             let location = ItemLocation(row)
-            guard let instant = time.export.instant(row[columns[0]]),
+            guard let times = times(row[columns[0]], isDay: table.isDay),
                 let value = row.number(columns[1])
             else {
                 return try batches.quarantine(
-                    location, type: metric, reason: "its timestamp or its value is not valid")
+                    location, type: metric, reason: "its time or its value is not valid")
             }
             guard value > 0, !isShare || value != 50 else {
                 return batches.ignore(of: "\(metric) that was not measured")
             }
+            guard columns.count < 3 || !row[columns[2]].hasSuffix(FitbitTable.copyEnding) else {
+                return batches.ignore(of: "\(metric) of other applications")
+            }
             let series = try batches.series(
                 SeriesDescription(
-                    metric: metric, unit: isShare ? "fraction" : unit, source: Self.source,
-                    resolution: isDay ? .day : .raw))
+                    metric: metric, unit: table.unit, source: Self.source,
+                    resolution: table.isDay ? .day : .raw))
             try batches.append(
-                series, start: instant, end: instant, value: isShare ? value / 100 : value,
-                from: location)
+                series, start: times.lowerBound, end: times.upperBound,
+                value: value / table.divisor, from: location)
         }
+    }
+
+    /// The instants of a time on the wall clock, or of the day that the time names.
+    private func times(_ text: String, isDay: Bool) -> Range<Int64>? {
+        if isDay { return CivilDate(text.prefix(10)).map(time.export.day) }
+        return instant(text).map { $0..<$0 }
+    }
+
+    /// The instant of a time on the wall clock, with or without seconds.
+    private func instant(_ text: String) -> Int64? {
+        time.export.instant(text.count == 16 ? text + ":00" : text)
     }
 
     /// Reads the minutes with a heart rate in a zone, on the wall clock. Fitbit counts a minute in a
@@ -135,8 +154,7 @@ package final class FitbitReader {
         try readRows(part, columns, metric, &batches) { batches, row, columns in
             let location = ItemLocation(row)
             let text = row[columns[0]]
-            // Times have minutes only.
-            guard let start = time.export.instant(text.count == 16 ? text + ":00" : text) else {
+            guard let start = instant(text) else {
                 return try batches.quarantine(
                     location, type: metric, reason: "its date_time is not valid")
             }
@@ -156,10 +174,12 @@ package final class FitbitReader {
 
     private static let activeZones: Set = ["FAT_BURN", "CARDIO", "PEAK"]
 
-    /// Reads the rows of a table with the columns of these names, which `body` gets in their order. The
+    /// Reads the rows of a table with the columns of these names, which `body` gets in their order, and then
+    /// the `optional` one if the table has it. The
     /// rows of a table without one of them are ignored.
     private func readRows(
-        _ part: FilePart, _ names: [String], _ metric: String, _ batches: inout SampleBatches,
+        _ part: FilePart, _ names: [String], _ metric: String, optional: String? = nil,
+        _ batches: inout SampleBatches,
         _ body: (inout SampleBatches, DelimitedRow, [Int]) throws -> Void
     ) throws {
         var columns: [Int]?
@@ -170,7 +190,7 @@ package final class FitbitReader {
                 isFirst = false
                 let found = names.compactMap { header.column($0) }
                 if found.count == names.count {
-                    columns = found
+                    columns = found + (optional.flatMap { header.column($0) }.map { [$0] } ?? [])
                 } else {
                     try batches.report(
                         "\(part.name): its columns are not known, and its rows are ignored",

@@ -214,6 +214,47 @@ import ZipWriter
         #expect(trial.quarantined.count == 1)
     }
 
+    @Test func `tables that repeat JSON files are counted and not read`() throws {
+        let trial = try Self.trial([
+            ("steps-2024-07-01.json", Self.steps),
+            ("steps_2024-07-01.csv", "timestamp,steps,data source\n2024-07-01T06:00:00Z,25,A\n"),
+            ("weight-2024-07-01.json", "[]"),
+            ("weight.csv", "timestamp,weight grams,data source\n2024-07-01T06:00:00Z,80500,A\n"),
+        ])
+
+        #expect(trial.samples.map(\.metric) == ["stepCount"])
+        #expect(!trial.isTruncated)
+    }
+
+    @Test func `tables of newer exports have instants, days and copies of other applications`()
+        throws
+    {
+        let trial = try Self.trial([
+            (
+                "weight.csv",
+                "timestamp,weight grams,data source\n2024-07-01T06:00:00Z,80500,Fitbit App\n"
+                    + "2024-07-01T07:00:00Z,80600,Phone Health Connect\n"
+            ),
+            (
+                "daily_resting_heart_rate.csv",
+                "timestamp,beats per minute,data source\n2024-07-01T00:00:00Z,61.5,Fitbit App\n"
+            ),
+            (
+                "Computed Temperature - 2024-07-01.csv",
+                "type,sleep_start,sleep_end,temperature_samples,nightly_temperature\n"
+                    + "IDT,2024-06-30T23:14:30,2024-07-01T08:00,404,34.07\n"
+            ),
+        ])
+
+        #expect(trial.samples.map(\.metric) == ["bodyMass", "restingHeartRate", "skinTemperature"])
+        #expect(trial.samples.map(\.value) == [80.5, 61.5, 34.07])
+        // The day of a time is that of its text, in whatever zone.
+        let day = Self.instant - 8 * Self.hour
+        #expect(trial.samples.map(\.start) == [Self.instant, day, Self.instant])
+        #expect(trial.samples.map { $0.end - $0.start } == [0, 24 * Self.hour, 0])
+        #expect(trial.ignored == ["bodyMass of other applications": 1])
+    }
+
     @Test func `minutes of moderate and high activity are the exercise minutes of a day`() throws {
         func file(_ values: [(day: String, minutes: String)]) -> String {
             let records = values.map {
