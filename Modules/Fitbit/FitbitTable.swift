@@ -7,7 +7,7 @@ struct FitbitTable: Hashable {
     let unit: String
     /// Number of the table's unit in one of ``unit``.
     var divisor = 1.0
-    /// True if the time names the day of the value, in whatever zone it is written.
+    /// True if the time names the day of the value, in the zone in which it is written.
     var isDay = false
     /// The JSON file with the same measurements, which is read if both are there; nil: none.
     var twin: Twin?

@@ -248,7 +248,7 @@ import ZipWriter
 
         #expect(trial.samples.map(\.metric) == ["bodyMass", "restingHeartRate", "skinTemperature"])
         #expect(trial.samples.map(\.value) == [80.5, 61.5, 34.07])
-        // The day of a time is that of its text, in whatever zone.
+        // The day of a time is that of its text, in any zone.
         let day = Self.instant - 8 * Self.hour
         #expect(trial.samples.map(\.start) == [Self.instant, day, Self.instant])
         #expect(trial.samples.map { $0.end - $0.start } == [0, 24 * Self.hour, 0])
