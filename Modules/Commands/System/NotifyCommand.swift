@@ -241,3 +241,19 @@ extension Notifications.ActivityTimes {
             + (isForLogging ? " (to log)" : "")
     }
 }
+
+extension [Notifications.Next] {
+    fileprivate func text(_ output: Output) -> String {
+        TextTable(
+            of: self, .left("at") { minuteText($0.local) },
+            .left("what", \.what),
+            .left("channels") { $0.channels.isEmpty ? "-" : $0.channels.joined(separator: ", ") },
+            .left("why", \.why)
+        ).text(output)
+    }
+}
+
+/// The day and the minute of a local time such as `2026-03-01T09:00:00`.
+private func minuteText(_ local: String) -> String {
+    "\(local.prefix("YYYY-MM-DD".count)) \(TimeText.time(local))"
+}
