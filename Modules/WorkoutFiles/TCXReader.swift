@@ -18,6 +18,8 @@ final class TCXReader {
     private var lap = Lap()
     private var totals = Lap()
     private var laps: [ImportedWorkout.Event] = []
+    /// Number of laps of the activity beyond the limit.
+    private var refusedLaps = 0
     private var point: PartialTrackPoint?
 
     /// The sums of a lap or of all laps.
@@ -142,8 +144,12 @@ final class TCXReader {
         totals.seconds += lap.seconds
         totals.meters += lap.meters
         totals.kilocalories += lap.kilocalories
-        if let start = lap.start, laps.count < Self.lapLimit {
-            laps.append(ImportedWorkout.Event(type: "Lap", start: start, seconds: lap.seconds))
+        if let start = lap.start {
+            if laps.count < Self.lapLimit {
+                laps.append(ImportedWorkout.Event(type: "Lap", start: start, seconds: lap.seconds))
+            } else {
+                refusedLaps += 1
+            }
         }
         lap = Lap()
     }
@@ -151,6 +157,12 @@ final class TCXReader {
     private func finishActivity(at offset: Int64) throws {
         guard let track else { return }
         self.track = nil
+        if refusedLaps > 0 {
+            try batches.report(
+                "laps beyond the first \(Self.lapLimit) of an activity are not stored",
+                at: location(offset), count: refusedLaps)
+            refusedLaps = 0
+        }
         guard let start = totals.start ?? track.start else {
             return try batches.quarantine(
                 location(offset), type: "Workout", reason: "the activity has no time")

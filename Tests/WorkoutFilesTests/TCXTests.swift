@@ -45,6 +45,20 @@ import Testing
         #expect(!trial.isTruncated)
     }
 
+    @Test func `laps beyond the limit of an activity are counted`() throws {
+        let lap =
+            "<Lap StartTime=\"2024-05-01T06:00:00Z\">"
+            + "<TotalTimeSeconds>1</TotalTimeSeconds></Lap>"
+        let trial = try ImportTrial(
+            "<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">"
+                + String(repeating: lap, count: 4100)
+                + "</Activity></Activities></TrainingCenterDatabase>", named: "run.tcx")
+
+        #expect(trial.workouts.first?.events.count == 4096)
+        #expect(trial.workouts.first?.seconds == 4100)
+        #expect(trial.problems.map(\.count) == [4])
+    }
+
     @Test func `each shorter file ends in a report`() throws {
         let bytes = Array(Self.ride.utf8)
         for count in stride(from: 120, to: bytes.count - 1, by: 37) {
