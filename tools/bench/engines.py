@@ -21,6 +21,12 @@ COUNTED_CALLS = 200
 UNCOUNTED_TRENDS = 2
 
 
+NOTES = """The first log and the first trend are called by clients in Swift, the others in Python. Before a worker
+returns a cached response, it reads the commit counter in the run folder; PostgreSQL has none, so it calls storage
+for a stamp, with a round trip to the server. Profiles of the last three rows are copies of imported ones, made by
+SQL."""
+
+
 def log(engines):
     def log_p50(system, number):
         """Milliseconds of the median of 201 logs by a client in Swift."""
@@ -137,4 +143,4 @@ def run(options, root):
         f"{engines.server.version()} of Debian with its default settings on the same disk; systems in turn, medians "
         f"of {options.rounds} rounds.", "",
         "| | SQLite, or as named | PostgreSQL, or as named | ratio | bound | met |", "|---|---:|---:|---:|---:|---|",
-        *lines, ""])
+        *lines, "", NOTES, ""])
