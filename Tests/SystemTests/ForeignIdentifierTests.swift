@@ -30,6 +30,7 @@ import Testing
         var plan = ""
         var session = ""
         var workout = ""
+        var photo = ""
         var importID = 0
         var staged = 0
     }
@@ -87,6 +88,13 @@ import Testing
         own.remark = try await id(
             successfulCall("dayline.tracker.Statistics/Annotate", "{\"text\":\"Hush\"}"))
         try await addTraining(&own)
+        let icon = "\(DaylineSystem.package)/Plugins/WebGateway/Assets/icon-512.png"
+        _ = try system.json(
+            "--profile", "kim", "activity", "add", "Portrait", "--type", "metric", "--measures",
+            "photo")
+        let photo = try system.json(
+            "--profile", "kim", "photo", "add", icon, "--activity", "Portrait")
+        own.photo = try id(photo)
         let report = try system.json("--profile", "kim", "import", export.xml)
         own.importID = try #require(report["id"] as? Int)
         let days = try system.json("--profile", "kim", "days", "weight")["days"]
@@ -193,6 +201,8 @@ import Testing
                 ("Statistics/StreakHistory", "{\"activity\":\(activity)}"),
                 ("Statistics/Unfinished", "{\"activity\":\(activity)}"),
                 ("Photos/List", "{\"activity\":\(activity)}"),
+                ("Photos/Show", "{\"id\":\"\(own.photo)\"}"),
+                ("Photos/Delete", "{\"id\":\"\(own.photo)\"}"),
                 ("Templates/Add", "{\"activity\":\(activity)}"),
                 ("Statistics/Annotate", "{\"text\":\"x\",\"activity\":\(activity)}"),
                 ("Statistics/RemoveAnnotation", "{\"id\":\"\(own.remark)\"}"),
@@ -204,6 +214,7 @@ import Testing
             ("TrackerRecords/Days", "{\"activity\":\(activity)}"),
             ("HealthRows/Workout", "{\"id\":\"\(own.workout)\"}"),
             ("Originals/Read", "{\"id\":\(own.importID)}"),
+            ("Originals/Remove", "{\"id\":\(own.importID)}"),
             ("ImportLog/Get", "{\"id\":\(own.importID)}"),
             ("ImportLog/Removed", "{\"id\":\(own.importID)}"),
             (
@@ -284,6 +295,7 @@ import Testing
             #expect(outcome.code == .notFound, "\(method) \(request): \(outcome.body)")
             let words = [
                 "Vortex", "Bygone", "Bundle", "Inner", "Summit", "Heading", "Hush", "Regimen",
+                "Portrait",
             ]
             for word in words {
                 #expect(!outcome.body.contains(word), "\(method): \(outcome.body)")
