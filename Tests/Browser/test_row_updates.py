@@ -91,6 +91,21 @@ class RowUpdateTests(BrowserTest):
         self.assertEqual(page.get_by_label("Mood, amount").input_value(), "4")
         self.assert_equals_whole_page(page)
 
+    def test_the_rows_after_a_completed_item_are_not_moved(self):
+        page = self.open_live()
+        page.evaluate("""() => {
+            globalThis.movedRows = 0;
+            new MutationObserver((changes) => {
+                const removed = changes.flatMap(({ removedNodes }) => [...removedNodes]);
+                movedRows += removed.filter((node) => node.isConnected && node.matches?.("li.item")).length;
+            }).observe(document.getElementById("main"), { childList: true, subtree: true });
+        }""")
+        page.get_by_role("button", name="Done: Task 00").click()
+        page.locator("#fold-done", has_text="Task 00").wait_for(state="attached")
+
+        self.assertEqual(page.evaluate("movedRows"), 0)
+        self.assert_equals_whole_page(page)
+
     def test_a_moved_item_keeps_its_row(self):
         page = self.open_live("/?order=1")
         names = page.locator("li.item .item-text a").all_text_contents()

@@ -101,6 +101,7 @@ function isEdited(form) {
 }
 
 function morphChildren(node, next) {
+  removeOthers(node, next);
   const known = new Map();
   for (const child of node.children) if (child.id) known.set(child.id, child);
   let cursor = node.firstChild;
@@ -122,6 +123,18 @@ function morphChildren(node, next) {
     const after = cursor.nextSibling;
     cursor.remove();
     cursor = after;
+  }
+}
+
+/**
+ * Removes the children with an identifier or a tag that a node does not have any more. Before them, each of the
+ * following children would be moved, which computes its style and layout again.
+ */
+function removeOthers(node, next) {
+  const wanted = new Set([...next.children].flatMap(({ id, dataset }) => [id, dataset.tag]));
+  for (const child of [...node.children]) {
+    const names = [child.id, child.dataset.tag].filter(Boolean);
+    if (names.length && !names.some((name) => wanted.has(name))) child.remove();
   }
 }
 
