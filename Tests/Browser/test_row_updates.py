@@ -1,4 +1,6 @@
 """Answers to the scripts of pages with many rows: they have only the rows that changed."""
+import json
+import tempfile
 import unittest
 
 from world import BrowserTest, wait_until
@@ -10,6 +12,12 @@ FRAGMENTS = """() => [...document.querySelectorAll("main [data-fragment]")].map(
     for (const field of copy.querySelectorAll("[name=key], .day-strip")) field.remove();
     for (const details of copy.querySelectorAll("details")) details.removeAttribute("open");
     return copy.outerHTML.replaceAll(/ aria-label="[^"]* now [^"]*"/g, "");
+})"""
+
+# Removes the first row of a long list, and waits for the next frame.
+REMOVE_ROW = """() => new Promise((resolve) => {
+    [...document.querySelectorAll("li.item")].find((row) => row.parentElement.children.length > 9).remove();
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
 })"""
 
 
@@ -105,6 +113,20 @@ class RowUpdateTests(BrowserTest):
 
         self.assertEqual(page.evaluate("movedRows"), 0)
         self.assert_equals_whole_page(page)
+
+    def test_the_style_of_the_rows_after_a_removed_one_is_not_computed(self):
+        page = self.open_live()
+        with tempfile.NamedTemporaryFile(suffix=".json") as trace:
+            self.browser.start_tracing(page=page, path=trace.name, categories=["devtools.timeline"])
+            page.evaluate(REMOVE_ROW)
+            self.browser.stop_tracing()
+            events = json.load(trace)["traceEvents"]
+
+        styled = [
+            event["args"]["elementCount"] for event in events
+            if event["name"] == "UpdateLayoutTree" and "elementCount" in event["args"]]
+        self.assertTrue(styled)
+        self.assertLess(sum(styled), ROWS)
 
     def test_a_moved_item_keeps_its_row(self):
         page = self.open_live("/?order=1")
