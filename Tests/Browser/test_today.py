@@ -11,6 +11,16 @@ from axe_playwright_python.sync_playwright import Axe
 from world import BrowserTest
 
 HOSTILE = '<img src=x onerror="alert(1)">'
+# The family, weight and size of each text of the first frame: those above the items that need no script.
+FONTS = """() => {
+    const texts = [...document.querySelectorAll(".shell *, [data-fragment=day-head] *")].filter((element) =>
+        element.checkVisibility() && !element.closest(".js-only")
+        && [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()));
+    return [...new Set(texts.map((element) => {
+        const { fontFamily, fontWeight, fontSize } = getComputedStyle(element);
+        return [fontFamily, fontWeight, fontSize].join(" ");
+    }))];
+}"""
 
 
 class TodayTests(BrowserTest):
@@ -57,6 +67,12 @@ class TodayTests(BrowserTest):
         page.get_by_role("button", name="Done: Buy stamps").click()
         self.assertEqual(page.get_by_role("button", name="Done: Buy stamps").count(), 0)
         self.assertEqual(len(self.system.json("entries", "Buy stamps")["entries"]), 1)
+
+    def test_the_first_frame_has_few_fonts(self):
+        fonts = self.open().evaluate(FONTS)
+
+        # The browser waits for the font service with each of them.
+        self.assertLessEqual(len(fonts), 6, fonts)
 
     def test_undo_reverts_only_the_change_that_its_message_names(self):
         page = self.open()
