@@ -129,7 +129,7 @@ class HealthPageTests(BrowserTest):
         page.locator("#excluded > summary").click()
         rows = page.locator("#excluded li")
         self.assertEqual(rows.count(), 1)
-        lines = rows.inner_text().replace("\u2009", " ").split("\n")
+        lines = rows.inner_text().replace("\u202f", " ").split("\n")
         self.assertEqual(
             [line for line in lines if line],
             ["Apple Watch measured the same time", "08:10 to 08:30, 2 samples of iPhone", "0 of 500 steps"])

@@ -80,7 +80,7 @@ struct CorrelationsPageTests {
                 .map { String($0.prefix { $0 != "<" }) }
         }
         #expect(values == [["128.5", "83"], ["121", "79"]])
-        #expect(markup.contains("Average 125/81\u{2009}mmHg."))
+        #expect(markup.contains("Average 125/81\u{202F}mmHg."))
         #expect(markup.contains(#"href="/trends/bloodPressureSystolic/days/2026-11-22""#))
     }
 
@@ -90,7 +90,7 @@ struct CorrelationsPageTests {
         #expect(page.markup.contains("&lt;img onerror=x&gt;"))
         #expect(
             page.markup.contains(
-                "Energy consumed 612.5\u{2009}kcal, Protein 12\u{2009}g; Sunday 22 November; "
+                "Energy consumed 612.5\u{202F}kcal, Protein 12\u{202F}g; Sunday 22 November; "
                     + "&lt;b&gt;Diary"))
         #expect(page.markup.contains("12:10 to 12:30"))
         #expect(MarkupAudit(page).faults == [])

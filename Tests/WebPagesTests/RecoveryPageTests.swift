@@ -61,7 +61,7 @@ struct RecoveryPageTests {
             .map { String($0.prefix { $0 != "<" }) }
         #expect(
             cells == [
-                "2", "45\u{2009}min", "412", "7\u{2009}h 30\u{2009}m", "42", "–", "14.3",
+                "2", "45\u{202F}min", "412", "7\u{202F}h\u{A0}30\u{202F}m", "42", "–", "14.3",
             ])
         #expect(row.contains(#"href="/timeline?before=2026-11-23""#))
         #expect(MarkupAudit(page).faults == [])
@@ -70,7 +70,7 @@ struct RecoveryPageTests {
     @Test func `averages are of the days with a value`() async throws {
         let markup = try await FakeRecovery().page().markup
 
-        #expect(markup.contains("<span>42\u{2009}ms</span><span>average of 1 day</span>"))
+        #expect(markup.contains("<span>42\u{202F}ms</span><span>average of 1 day</span>"))
         #expect(
             markup.contains(
                 "<span>Resting heart rate</span><span>–</span><span>no data</span>"))

@@ -166,7 +166,7 @@ struct SampleDayTests {
         #expect(fold.contains("Samples that count in part or not at all: 2"))
         #expect(fold.contains("&lt;b&gt;Watch measured the same time"))
         #expect(fold.contains("08:00 to 09:15, 2 samples of Phone"))
-        #expect(fold.contains("300 of 900\u{2009}steps"))
+        #expect(fold.contains("300 of 900\u{202F}steps"))
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
     }

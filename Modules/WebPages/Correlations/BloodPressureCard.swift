@@ -78,6 +78,6 @@ struct BloodPressureCard {
         }
         let values = [systolic, diastolic].map { decimalText($0, decimals: 0) }
         return "Average \(values.joined(separator: "/"))"
-            + (unit.isEmpty ? "." : "\u{2009}\(unit).")
+            + (unit.isEmpty ? "." : "\u{202F}\(unit).")
     }
 }

@@ -40,10 +40,10 @@ extension Insights.CorrelationItem {
 }
 
 extension Insights.CorrelationItem.Member {
-    /// The value with a thin space before its unit.
+    /// The value with a narrow no-break space before its unit.
     var valueText: String {
         let number = NumberText.withMinusSign(NumberText.entered(value))
         let unit = UnitText.short(unit, of: metric)
-        return unit.isEmpty ? number : "\(number)\u{2009}\(unit)"
+        return unit.isEmpty ? number : "\(number)\u{202F}\(unit)"
     }
 }
