@@ -41,12 +41,13 @@ import Tracker
                 id: "read", name: "<img onerror=x>", times: ["08:00", "21:30"],
                 isForLogging: false),
             Notifications.ActivityTimes(
-                id: "read", name: "<img onerror=x>", times: ["22:00"], isForLogging: true),
+                id: "read", name: "<img onerror=x>", times: ["22:00"], isForLogging: true,
+                weekdays: [1, 3]),
         ])
 
         #expect(page.values(of: "href").contains("/activities/read/reminders"))
         #expect(page.markup.contains("08:00, 21:30"))
-        #expect(page.markup.contains("22:00, to log it"))
+        #expect(page.markup.contains("22:00 on Monday, Wednesday, to log it"))
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
     }

@@ -19,7 +19,7 @@ enum ActivityTimesHandlers {
             item: item, all: times.activities, posted: posted, visitor: request.visitor)
     }
 
-    /// Saves the times of one kind.
+    /// Saves the times and weekdays of one kind.
     static func save(_ request: WebRequest) async throws -> WebReply {
         guard let kind = ActivityTimesPage.Kind(rawValue: try request.field("kind")) else {
             throw Status(.invalidArgument, "The form has no known kind of reminders.")
@@ -27,26 +27,24 @@ enum ActivityTimesHandlers {
         var input = FormInput(kind.rawValue, request.form)
         let stored = try await page(request.withoutKey)
         let path = ActivityTimesPage.path(of: stored.item.id.rawValue)
-        let saved = stored.times(kind)
-        let typed = timeTexts(request.form["times"])
+        let saved = stored.reminders(kind)
+        let typed = ActivityTimesPage.Reminders(request.form)
         guard typed != saved else { return .redirect(path) }
-        let revision = Revision.of(saved)
-        guard !Revision.isStale(request.form, current: revision) else {
+        guard !Revision.isStale(request.form, current: saved.revision) else {
             return .page(
                 ConflictPage(
                     name: stored.item.name, section: .activities, back: path, action: path,
-                    fields: request.form, revision: revision,
-                    differences: [
-                        ("Times", saved.joined(separator: ", "), typed.joined(separator: ", "))
-                    ], fragment: "activity-times", visitor: request.visitor
+                    fields: request.form, revision: saved.revision,
+                    differences: typed.differences(from: saved), fragment: "activity-times",
+                    visitor: request.visitor
                 ).page)
         }
         do throws(Status) {
             _ = try await request.call(
                 Notifications.setActivityTimes,
                 Notifications.SetTimesRequest(
-                    activity: stored.item.id.rawValue, times: typed,
-                    isForLogging: kind == .logging))
+                    activity: stored.item.id.rawValue, times: typed.times,
+                    isForLogging: kind == .logging, weekdays: typed.weekdays))
             return .redirect("\(path)?done=1")
         } catch {
             try input.reject(error, "times")

@@ -12,6 +12,41 @@ struct ActivityTimesPage {
         }
     }
 
+    /// The times of one kind with their weekdays.
+    struct Reminders: Equatable {
+        /// The times as `HH:MM`; empty: none.
+        let times: [String]
+        /// The ISO weekdays on which they are sent, ascending; empty: every day.
+        let weekdays: [Int]
+
+        init(_ stored: Notifications.ActivityTimes?) {
+            times = stored?.times ?? []
+            weekdays = stored?.weekdays ?? []
+        }
+
+        init(_ fields: [String: String]) {
+            times = timeTexts(fields["times"])
+            weekdays = WeekdayBoxes.checked(in: fields)
+        }
+
+        var timeText: String { times.joined(separator: ", ") }
+        /// `Monday, Wednesday`; empty: every day.
+        var weekdayText: String {
+            weekdays.map(Schedule.weekdayName).joined(separator: ", ")
+        }
+
+        /// The state of the stored reminders.
+        var revision: String { Revision.of(times + weekdays.map(WeekdayBoxes.name)) }
+
+        /// The fields that differ from those of the stored reminders.
+        func differences(from stored: Self) -> [(label: String, saved: String, typed: String)] {
+            [
+                ("Times", stored.timeText, timeText),
+                ("Weekdays", stored.weekdayText, weekdayText),
+            ].filter { $0.1 != $0.2 }
+        }
+    }
+
     let item: Activities.Item
     /// The reminder times of all activities.
     let all: [Notifications.ActivityTimes]
@@ -23,9 +58,9 @@ struct ActivityTimesPage {
 
     private var path: String { Self.path(of: item.id.rawValue) }
 
-    /// The times of a kind as `HH:MM`, ascending.
-    func times(_ kind: Kind) -> [String] {
-        all.first { $0.id == item.id && $0.isForLogging == (kind == .logging) }?.times ?? []
+    /// The stored reminders of a kind.
+    func reminders(_ kind: Kind) -> Reminders {
+        Reminders(all.first { $0.id == item.id && $0.isForLogging == (kind == .logging) })
     }
 
     func page(toast: HTML) -> Page {
@@ -57,15 +92,21 @@ struct ActivityTimesPage {
 
     private func fields(_ kind: Kind) -> HTML {
         let input = FormInput.posted(posted, kind.rawValue)
-        let stored = times(kind)
+        let stored = reminders(kind)
+        // A posted form has no field for an empty box.
+        let isPosted = input.typed("times") != nil
         return form(path, visitor, class: "stack", fields: ["kind": kind.rawValue]) {
-            Revision.input(input.typed(Revision.field) ?? Revision.of(stored))
+            Revision.input(input.typed(Revision.field) ?? stored.revision)
             input.note
             InputField(
                 "Times", id: "times-\(kind.rawValue)", name: "times",
-                value: stored.joined(separator: ", "),
+                value: stored.timeText,
                 hint: "Such as 08:00, 21:30. Empty: no reminder.", in: input
             ).html
+            WeekdayBoxes(id: "times-\(kind.rawValue)", legend: "Weekdays. None: every day.") {
+                isPosted
+                    ? input.typed(WeekdayBoxes.name($0)) != nil : stored.weekdays.contains($0)
+            }.html
             element("div", ["class": "row"]) {
                 element("button", ["class": "button main", "id": "times-save-\(kind.rawValue)"]) {
                     "Save"

@@ -12,6 +12,11 @@ struct WeekdayBoxes {
     /// The name of the box of an ISO weekday.
     static func name(_ weekday: Int) -> String { "weekday-\(weekday)" }
 
+    /// The ISO weekdays whose boxes are in the fields of a form or a query, ascending.
+    static func checked(in fields: [String: String]) -> [Int] {
+        (1...7).filter { fields[name($0)] != nil }
+    }
+
     var html: HTML {
         element("fieldset", ["class": "stack tight"]) {
             element("legend", ["class": "soft small"]) { legend }

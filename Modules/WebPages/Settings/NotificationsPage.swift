@@ -153,11 +153,18 @@ struct NotificationsPage {
                             element(
                                 "a", ["href": ActivityTimesPage.path(of: activity.id.rawValue)]
                             ) { activity.name },
-                            activity.times.joined(separator: ", ")
-                                + (activity.isForLogging ? ", to log it" : ""))
+                            Self.text(of: activity))
                     }
                 })
         }
+    }
+
+    /// `08:00, 21:30 on Monday, Wednesday, to log it`.
+    private static func text(of activity: Notifications.ActivityTimes) -> String {
+        let reminders = ActivityTimesPage.Reminders(activity)
+        return reminders.timeText
+            + (reminders.weekdays.isEmpty ? "" : " on \(reminders.weekdayText)")
+            + (activity.isForLogging ? ", to log it" : "")
     }
 
     private var deliveries: HTML {

@@ -23,7 +23,7 @@ struct WeightFilter: Equatable {
 
     init(_ query: [String: String]) {
         kind = query["show"].flatMap { Kind(rawValue: $0) } ?? .all
-        weekdays = (1...7).filter { query[WeekdayBoxes.name($0)] != nil }
+        weekdays = WeekdayBoxes.checked(in: query)
     }
 
     /// The request for the entries before a day; nil: the newest.

@@ -98,7 +98,7 @@ struct CategoryReminders: Equatable {
             }
         }
         if (1...7).contains(where: { isChanged(WeekdayBoxes.name($0)) }) {
-            change.weekdays = (1...7).filter { values[WeekdayBoxes.name($0)] != nil }
+            change.weekdays = WeekdayBoxes.checked(in: values)
         }
         if isChanged("start") { change.start = input.day("start").map { "\($0)" } ?? "" }
         if isChanged("end") { change.end = input.day("end").map { "\($0)" } ?? "" }
