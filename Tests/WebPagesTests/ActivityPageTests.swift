@@ -135,6 +135,23 @@ struct ActivityPageTests {
         #expect(repeatedIdentifiers(page.markup) == [])
     }
 
+    @Test func `the sheet of an entry has its part of the day, also one that the activity lost`()
+        async throws
+    {
+        var water = FakeActivities.water
+        water.slots = [.morning, .evening]
+        var entry = FakeActivities.entry()
+        entry.slot = .afternoon
+
+        let page = try #require(
+            try await FakeActivities([water], entries: [entry]).page(
+                .get, "/activities/:id", ["id": "water"]))
+
+        #expect(page.markup.contains("<option value=\"morning\">Morning</option>"))
+        #expect(
+            page.markup.contains("<option value=\"afternoon\" selected=\"\">Afternoon</option>"))
+    }
+
     @Test func `deleting an entry redirects to the page of entries`() async throws {
         let path = try await services.redirect(
             "/activities/:id/entries", ["id": "water"],

@@ -13,6 +13,8 @@ private struct FakeSamples {
     let keys = Received<String?>()
     var refusal: Status?
     var count = 2
+    /// Samples that the comparison of the sources leaves out.
+    var omitted = 0
 
     private static func sample(_ index: Int) -> RawSample {
         // The day starts at 18:15 UTC of the day before.
@@ -30,6 +32,7 @@ private struct FakeSamples {
 
     private var bus: FakeBus {
         let (received, keys, refusal, count) = (received, keys, refusal, count)
+        let omitted = omitted
         return FakeBus { router in
             router.handle(Readings.day) { request, _ in
                 Readings.DayResponse(
@@ -73,7 +76,7 @@ private struct FakeSamples {
                             source: 1, start: "2026-11-22T08:30:00+05:45",
                             end: "2026-11-22T09:15:00+05:45", value: 500, counted: 300,
                             reason: "priority", countedInstead: ["<b>Watch"]),
-                    ], omitted: 0)
+                    ], omitted: omitted)
             }
             router.handle(Profiles.list) { _, _ in
                 Profiles.ListResponse(profiles: [
@@ -167,8 +170,15 @@ struct SampleDayTests {
         #expect(fold.contains("&lt;b&gt;Watch measured the same time"))
         #expect(fold.contains("08:00 to 09:15, 2 samples of Phone"))
         #expect(fold.contains("300 of 900\u{202F}steps"))
+        #expect(!fold.contains("not listed"))
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
+    }
+
+    @Test func `samples beyond the limit of a comparison are counted`() async throws {
+        let markup = try await FakeSamples(omitted: 1200).page().markup
+
+        #expect(markup.contains("1,200 more samples not listed."))
     }
 
     @Test func `a number without samples leads to the timeline`() async throws {

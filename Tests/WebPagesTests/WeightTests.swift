@@ -96,6 +96,20 @@ import Testing
         #expect(refused.status == 422)
     }
 
+    @Test func `two versions of a weight lead back to the filter of the log`() async throws {
+        let services = FakeGoals(weights: [.sample("w1", note: "cold")])
+        let form = [
+            "value": "80", "unit": "kg", "on": "2026-11-22", "show": "notes", "revision": "0",
+        ]
+
+        let versions = try page(
+            try await services.answer(.post, "/weight/:id", id: "w1", form: form))
+
+        #expect(versions.status == 409)
+        #expect(
+            versions.content.markup.contains("id=\"keep-saved\" href=\"/weight?show=notes\""))
+    }
+
     @Test func `the log lists the entries of its filter`() async throws {
         let services = FakeGoals(
             weights: (0..<80).map {

@@ -116,9 +116,7 @@ struct EntryTable {
                 field("note", "Note", typed.note, entry, problem)
                 element("div", ["class": "fields"]) {
                     if hasSessions, let slot = typed.slot {
-                        select(
-                            "slot", "Part of day", item.slots.map { ($0.rawValue, $0.heading) },
-                            slot, entry)
+                        select("slot", "Part of day", slotOptions(slot), slot, entry)
                     }
                     select("mood", "Mood", Self.moodOptions, typed.mood, entry)
                     field("place", "Place", typed.place, entry, problem)
@@ -134,6 +132,12 @@ struct EntryTable {
     private func valueLabel(_ entry: LoggedEntry) -> String {
         entry.answer == nil
             ? "Value" + ((entry.entered?.unit ?? entry.unit).map { ", \($0)" } ?? "") : "Answer"
+    }
+
+    /// The parts of the day of the activity, and that of the entry, which a save of another field keeps.
+    private func slotOptions(_ own: String) -> [(value: String, text: String)] {
+        Slot.allCases.filter { item.slots.contains($0) || $0.rawValue == own }
+            .map { ($0.rawValue, $0.heading) }
     }
 
     private static let moodOptions: [(value: String, text: String)] = {

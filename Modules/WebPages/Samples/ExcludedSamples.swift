@@ -25,6 +25,11 @@ struct ExcludedSamples {
                     "The first \(Self.rowLimit) of \(NumberText.count(runs.count)) rows."
                 }
             }
+            if contributions.omitted > 0 {
+                element("p", ["class": "soft small"]) {
+                    "\(NumberText.count(contributions.omitted, "more sample")) not listed."
+                }
+            }
         }
     }
 

@@ -119,10 +119,11 @@ package enum WeightRoutes {
             ("Body fat, %", text(row.bodyFat), text(entry.bodyFat)),
             ("Note", row.note ?? "", input.text("note") ?? ""),
         ].filter { $0.1 != $0.2 }
-        guard !differences.isEmpty else { return .redirect("/weight") }
+        let log = WeightFilter(request.form).path()
+        guard !differences.isEmpty else { return .redirect(log) }
         return .page(
             ConflictPage(
-                name: "Weight of \(row.date.dayMonthAndYear)", section: .goals, back: "/weight",
+                name: "Weight of \(row.date.dayMonthAndYear)", section: .goals, back: log,
                 action: "/weight/\(id)", fields: request.form, revision: row.revision,
                 differences: differences, fragment: "weight-log", visitor: request.visitor
             ).page)
