@@ -124,14 +124,19 @@ struct ActivityPageTests {
 
         let page = try #require(
             try await services.page(.get, "/activities/:id", ["id": "water"]))
-        for changes in [["mood": "", "place": "Home"], ["mood": "4", "place": "Lake"]] {
+        for changes in [
+            ["mood": "", "place": "Home"], ["mood": "4", "place": "Lake"], ["mood": "x"],
+        ] {
             _ = try await services.redirect(
                 "/activities/:id/entries", ["id": "water"], form: form.merging(changes) { $1 })
         }
 
         #expect(page.markup.contains("cold, at Lake, mood 4 of 5"))
         #expect(page.markup.contains("<option value=\"4\" selected=\"\">4</option>"))
-        #expect(services.changes == ["edit entry - - - mood 0 at Home", "edit entry - - -"])
+        #expect(
+            services.changes == [
+                "edit entry - - - mood 0 at Home", "edit entry - - -", "edit entry - - -",
+            ])
         #expect(repeatedIdentifiers(page.markup) == [])
     }
 

@@ -234,6 +234,18 @@ import Testing
         #expect(second == "")
     }
 
+    @Test func `the records of training sessions that no browser requests do not hide later ones`()
+    {
+        let record = Training.NewRecord(
+            exercise: "Bench", kind: "reps", value: 6, previous: 5, unit: nil)
+        let records = NewRecords()
+
+        for index in 0...100 { records.add([record], of: "s\(index)", FakeBus.visitor) }
+
+        #expect(records.take(of: "s100", FakeBus.visitor) == [record])
+        #expect(records.take(of: "s0", FakeBus.visitor) == [])
+    }
+
     @Test(
         arguments: [
             (["set": "5x100kg"], "set-exercise-error"), (["exercise": "Bench"], "set-text-error"),

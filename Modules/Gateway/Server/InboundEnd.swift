@@ -16,10 +16,8 @@ final class InboundEnd: ChannelInboundHandler, RemovableChannelHandler, Sendable
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        onEnd()
-        context.fireChannelInactive()
-    }
+    /// Handlers are removed from a closed connection, also those that were added while it closed.
+    func handlerRemoved(context: ChannelHandlerContext) { onEnd() }
 }
 
 extension GatewayContext {

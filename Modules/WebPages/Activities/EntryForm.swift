@@ -83,7 +83,7 @@ struct EntryForm {
         if let reason, reason != stored.reason { request.reason = reason }
         if note != stored.note { request.note = note }
         if let slot, slot != stored.slot { request.slot = Slot(rawValue: slot) }
-        if let mood, mood != stored.mood { request.mood = Int(mood) ?? 0 }
+        if let mood, mood != stored.mood { request.mood = mood.isEmpty ? 0 : Int(mood) }
         if let place, place != stored.place { request.place = place }
         return (request, errors)
     }

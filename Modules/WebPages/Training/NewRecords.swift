@@ -8,7 +8,7 @@ final class NewRecords: Sendable {
         var id: String
     }
 
-    /// Training sessions that are remembered; others then show no new records.
+    /// Training sessions that are remembered; one more removes all, of which a browser has requested none.
     private static let limit = 100
 
     private let records = Mutex<[Session: [Training.NewRecord]]>([:])
@@ -17,7 +17,7 @@ final class NewRecords: Sendable {
     func add(_ improved: [Training.NewRecord], of session: String, _ visitor: Visitor) {
         let session = Session(profile: visitor.profile, id: session)
         records.withLock { records in
-            guard records.count < Self.limit || records[session] != nil else { return }
+            if records.count >= Self.limit { records.removeAll() }
             records[session] = improved
         }
     }
