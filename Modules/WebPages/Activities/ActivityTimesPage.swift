@@ -8,7 +8,7 @@ struct ActivityTimesPage {
         case doing, logging
 
         fileprivate var heading: String {
-            self == .doing ? "Reminders to do it" : "Reminders to log it"
+            self == .doing ? "Reminders to do the activity" : "Reminders to log the activity"
         }
     }
 

@@ -64,7 +64,7 @@ struct CorrelationsPage {
             pageHead(Self.title, crumbs: Self.crumbs)
             emptyCard(
                 "No blood pressure or meal yet",
-                "They are listed after the first import of health data that has some.",
+                "Both are listed after the first import of health data that has some.",
                 fragment: "correlations", links: [("Import", "/import")])
         }
     }

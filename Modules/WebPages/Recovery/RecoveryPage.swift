@@ -26,7 +26,7 @@ struct RecoveryPage {
             pageHead("Recovery", crumbs: Self.crumbs)
             emptyCard(
                 "No workout, night or vital sign yet",
-                "They are compared by day after the first import of health data.",
+                "The days are compared after the first import of health data.",
                 fragment: "recovery", links: [("Import export.zip", "/import")])
         }
     }

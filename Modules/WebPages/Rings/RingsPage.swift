@@ -26,7 +26,7 @@ struct RingsPage {
             pageHead(RingsChart.title, crumbs: Self.crumbs)
             emptyCard(
                 "No activity rings yet",
-                "They appear after the first import of an export of Apple Health.",
+                "The rings appear after the first import of an export of Apple Health.",
                 fragment: "rings", links: [("Import export.zip", "/import")])
         }
     }

@@ -1,4 +1,3 @@
-import CivilTime
 import Contracts
 import Presentation
 import RPC

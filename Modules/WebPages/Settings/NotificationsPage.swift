@@ -143,7 +143,7 @@ struct NotificationsPage {
     private var activityTimes: HTML {
         if times.isEmpty {
             element("p", ["class": "soft"]) {
-                "No activity has reminder times. They are set in the menu of the page of an activity."
+                "No activity has reminder times. The menu of the page of an activity leads to its reminder times."
             }
         } else {
             rowList(

@@ -21,7 +21,7 @@ struct CategoryRemindersForm {
             Revision.input(input.typed(Revision.field) ?? stored.revision)
             input.note
             element("p", ["class": "soft"]) {
-                "They remind of the activities of the category that are open."
+                "Reminders are about the open activities of the category."
             }
             active
             text("Times", "times", hint: "Such as 08:00, 21:30. Empty: no reminder.")

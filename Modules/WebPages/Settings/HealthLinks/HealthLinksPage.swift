@@ -92,7 +92,7 @@ struct HealthLinksPage {
     private var reading: HTML {
         card("health-read", "Read again") {
             element("p", ["class": "soft small"]) {
-                "Every import reads health data. Read it now after you have linked an activity. "
+                "Every import reads health data. After you have linked an activity, read the data now. "
                     + "What you enter, change or delete by hand takes precedence."
             }
             form(HealthLinkRoutes.path, visitor) {
