@@ -16,6 +16,7 @@ enum NotificationRoutes {
     private static let testTimeout = Duration.seconds(30)
 
     private static func notificationsPage(_ request: WebRequest) async throws -> NotificationsPage {
+        let request = request.withoutKey
         async let times = request.call(Notifications.activityTimes, Empty())
         async let history = request.call(
             Notifications.history, Notifications.HistoryRequest(limit: historyLength))
