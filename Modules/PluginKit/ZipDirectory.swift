@@ -48,7 +48,7 @@ struct ZipDirectory {
             left -= Int64(Self.entryLength + lengths.reduce(0, +))
             guard left >= 0, let name = cursor.bytes(lengths[0]),
                 let extra = cursor.bytes(lengths[1]), cursor.bytes(lengths[2]) != nil,
-                let file = Self.file(index, fixed, extra)
+                let file = Self.file(index, fixed, extra, before: place.offset)
             else { return nil }
             if name.last != UInt8(ascii: "/") { add(file, name) }
             index += 1
@@ -67,15 +67,19 @@ struct ZipDirectory {
         files.append(file)
     }
 
-    /// Nil if a size or the offset is damaged.
-    private static func file(_ index: UInt32, _ fixed: [UInt8], _ extra: [UInt8]) -> File? {
+    /// Nil if a size or the offset is damaged. The packed file is before the directory at `end`; otherwise its
+    /// packed size would permit it to unpack to any size.
+    private static func file(
+        _ index: UInt32, _ fixed: [UInt8], _ extra: [UInt8], before end: Int64
+    ) -> File? {
         var numbers = [24, 20, 42].map { fixed.number(at: $0, bytes: 4) }
         let large = numbers.indices.filter { numbers[$0] == 0xFFFF_FFFF }
         if !large.isEmpty {
             guard let values = extraNumbers(extra, count: large.count) else { return nil }
             for (index, value) in zip(large, values) { numbers[index] = value }
         }
-        guard numbers.allSatisfy((0...largestSize).contains) else { return nil }
+        guard numbers.allSatisfy((0...largestSize).contains), numbers[1] + numbers[2] <= end
+        else { return nil }
         return File(
             index: index, method: UInt16(fixed.number(at: 10, bytes: 2)),
             isEncrypted: fixed.number(at: 8, bytes: 2) & 1 != 0,

@@ -48,6 +48,14 @@ struct ZipDirectoryTests {
         #expect(problem?.message.contains(reason) == true)
     }
 
+    @Test(arguments: [20, 42])
+    func `a directory with a file beyond itself is damaged`(offset: Int) throws {
+        let file = try archive { $0[$1 + offset + 2] = 1 }
+
+        #expect(file.isBrokenArchive)
+        #expect(try file.parts().map { try $0.content().bytes } == [Array("first".utf8)])
+    }
+
     @Test func `a file whose header is damaged is an error`() throws {
         var zip = ZipBytes()
         zip.add("a.xml", [1])
