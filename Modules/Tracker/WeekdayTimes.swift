@@ -23,9 +23,10 @@ package struct WeekdayTimes: Hashable, Sendable {
         var weekdays: Set<Int> = []
         if let index = words.firstIndex(of: Self.separator) {
             guard index == words.count - 2 else { return nil }
-            let numbers = words[index + 1].split(separator: ",").compactMap { Int($0) }
+            let numbers = words[index + 1].split(separator: ",", omittingEmptySubsequences: false)
+                .map { Int($0) ?? 0 }
             weekdays = Set(numbers)
-            guard !weekdays.isEmpty, weekdays.isSubset(of: Self.everyWeekday) else { return nil }
+            guard weekdays.isSubset(of: Self.everyWeekday) else { return nil }
             words.removeLast(2)
         }
         let minutes = words.compactMap { minuteOfDay($0) }

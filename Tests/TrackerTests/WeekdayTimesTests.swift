@@ -9,7 +9,7 @@ import Tracker
 
     @Test(arguments: [
         "8:05", "on", "08:05 on", "08:05 on 0", "08:05 on 8", "08:05 on mon", "08:05 on 1 09:00",
-        "08:05 on 1,2 on 3",
+        "08:05 on 1,2 on 3", "08:05 on 1,x", "08:05 on 1,,2", "08:05 on ,",
     ])
     func `another text is refused`(text: String) {
         #expect(WeekdayTimes(text) == nil)
