@@ -195,7 +195,7 @@ struct NotifyCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Send them on these weekdays only, such as mon,wed (default: unchanged).",
+                "Send the reminders on these weekdays only, such as mon,wed (default: unchanged).",
                 valueName: "weekdays"))
         var weekdays: WeekdayList?
 

@@ -47,7 +47,7 @@ package struct ActivityPart: Codable, Hashable, Sendable {
     package var isArchived: Bool? = nil
     /// The times of its reminders, `HH:MM`, at most 48; nil: none.
     package var reminders: [String]? = nil
-    /// The ISO weekdays on which they are sent, 1 Monday to 7 Sunday; nil: every day.
+    /// The ISO weekdays on which the reminders are sent, 1 Monday to 7 Sunday; nil: every day.
     package var reminderWeekdays: [Int]? = nil
     /// Texts of the program that no rule needs, stored beside the activity for exports, by name; nil:
     /// none.

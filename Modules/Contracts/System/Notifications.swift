@@ -224,7 +224,8 @@ package enum Notifications {
         package var times: [String]
         /// True if the reminders ask to log the activity, false if they ask to do it.
         package var isForLogging: Bool
-        /// The ISO weekdays on which they are sent, 1 Monday to 7 Sunday, ascending; nil: every day.
+        /// The ISO weekdays on which the reminders are sent, 1 Monday to 7 Sunday, ascending; nil: every
+        /// day.
         package var weekdays: [Int]? = nil
     }
 
@@ -237,8 +238,8 @@ package enum Notifications {
         /// True for the times that ask to log the activity, false for those that ask to do it, which are
         /// independent; nil: false.
         package var isForLogging: Bool? = nil
-        /// The ISO weekdays on which they are sent, 1 Monday to 7 Sunday; empty: every day, nil:
-        /// unchanged.
+        /// The ISO weekdays on which the reminders are sent, 1 Monday to 7 Sunday; empty: every day,
+        /// nil: unchanged.
         package var weekdays: [Int]? = nil
     }
 }
