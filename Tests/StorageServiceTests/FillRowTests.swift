@@ -72,6 +72,37 @@ import Tracker
         #expect(report.checks.filter { !$0.ok } == [])
     }
 
+    @Test func `each entry of a fill has its own optional values`() async throws {
+        let storage = try await TemporaryStorage()
+        // A statement inserts fifty rows, each of which has another form than in the statement before.
+        let added = (0..<120).map { number in
+            var added = Entry(
+                id: Entry.ID("e \(number)"), activity: "water", day: CivilDate(days: 20_000),
+                outcome: .completed(value: nil))
+            switch number % 7 {
+            case 1: added.slot = .evening
+            case 2: added.source = .health
+            case 3: added.loggedAt = 1234
+            case 4: added.style = 77
+            case 5: added.note = "note"
+            case 6: added.outcome = .skipped(reason: "ill")
+            default: break
+            }
+            return added
+        }
+        let page = try Packet<FillPage>(
+            entries: added.map { TrackerRecords.NumberedEntry(number: 0, entry: $0) })
+
+        _ = try await storage.client.upload(
+            TrackerRecords.fill, TrackerRecords.FillRequest(summary: "import")
+        ) { try await $0.send(page) }
+        let report = try await storage.client.call(
+            Checkups.storage, Checkups.RunRequest(isRepairing: false))
+
+        #expect(try await entries(storage) == added)
+        #expect(report.checks.filter { !$0.ok } == [])
+    }
+
     @Test func `a large fill that can reorder days is numbered by activity and day`() async throws {
         let storage = try await TemporaryStorage()
         // The days of two activities in turn, newest first, on two pages; each day has two entries.
