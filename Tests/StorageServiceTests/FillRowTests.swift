@@ -72,10 +72,10 @@ import Tracker
         #expect(report.checks.filter { !$0.ok } == [])
     }
 
-    @Test func `each entry of a fill has its own optional values`() async throws {
+    @Test func `each entry of a large fill has its own optional values`() async throws {
         let storage = try await TemporaryStorage()
         // A statement inserts fifty rows, each of which has another form than in the statement before.
-        let added = (0..<120).map { number in
+        let added = (0..<10_010).map { number in
             var added = Entry(
                 id: Entry.ID("e \(number)"), activity: "water", day: CivilDate(days: 20_000),
                 outcome: .completed(value: nil))
