@@ -1,6 +1,7 @@
 import Contracts
 import PostgresClient
 import PostgresServer
+import RPC
 import StorageTestKit
 import Testing
 
