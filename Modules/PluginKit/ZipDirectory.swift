@@ -163,27 +163,3 @@ private struct DirectoryPlace {
         )
     }
 }
-
-/// The encoding of names in old archives: that of DOS.
-private enum CodePage437 {
-    private static let upperHalf = Array(
-        """
-        ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
-        αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
-        """.unicodeScalars)
-
-    static func utf8(of bytes: [UInt8]) -> [UInt8] {
-        var text = String.UnicodeScalarView()
-        for byte in bytes {
-            text.append(byte < 0x80 ? Unicode.Scalar(byte) : upperHalf[Int(byte) - 0x80])
-        }
-        return Array(String(text).utf8)
-    }
-}
-
-extension [UInt8] {
-    /// A little-endian number; eight bytes keep their bit pattern.
-    func number(at offset: Int, bytes: Int) -> Int64 {
-        (0..<bytes).reversed().reduce(0) { $0 << 8 | Int64(self[offset + $1]) }
-    }
-}
