@@ -1,4 +1,3 @@
-import CInflate
 import Glibc
 
 /// The central directory of a zip archive: the list of its files.
