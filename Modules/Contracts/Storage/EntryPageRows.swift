@@ -4,7 +4,7 @@ package import Tracker
 
 /// The rows of a page of entries, read in place: only the requested entries are created.
 package final class EntryPageRows: Sendable {
-    /// The identifiers of the activities, which ``activityIndex(_:)`` refers to by index from 0.
+    /// The identifiers of the activities, which ``Row/activityIndex`` refers to by index from 0.
     package let activities: [Activity.ID]
     private let activityIndices: [Int32]
     private let days: [Int32]
@@ -88,8 +88,6 @@ package final class EntryPageRows: Sendable {
             value: form.hasValue ? values[row] : nil, loggedAt: form.hasTime ? times[row] : nil,
             style: styles[row] == 0 ? nil : styles[row], form: form)
     }
-
-    package func hasExtras(_ row: Int) -> Bool { extraText(row) != nil }
 
     /// The optional details of an entry in JSON; nil without any.
     package func extraText(_ row: Int) -> String? {
