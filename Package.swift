@@ -379,7 +379,7 @@ let package = Package(
             "HealthDataTests",
             "AggregationService AppleHealthImporter CivilTime Contracts HostFiles ImporterTestKit",
             "IngestionService HealthMetrics PluginKit RPC Randomness TestKit TrackerService",
-            "StorageService .grdb .logging"),
+            "StorageService ZipWriter .grdb .logging"),
         .tool("MisbehavingImporter", "PluginKit", path: "Tests/Support/MisbehavingImporter"),
         .tests(
             "SystemTests",

@@ -3,6 +3,7 @@ import FoundationEssentials
 import PluginKit
 import RPC
 import Testing
+import ZipWriter
 
 /// Counts of nested elements, and of files beside the export, in an import report.
 struct NestedCountTests {
@@ -126,6 +127,25 @@ struct NestedCountTests {
         #expect(report.files?["electrocardiogram"] == .init(read: 1, ignored: 1))
         #expect(report.files?["clinicalDocument"] == .init(read: 1, ignored: 1))
         #expect(again.files?["route"] == .init(read: 2, duplicate: 1, ignored: 1))
+    }
+
+    @Test func `a damaged route of a workout is reported`() async throws {
+        let system = try await TemporaryHealthSystem()
+        let route = "apple_health_export/workout-routes/a.gpx"
+        var zip = ZipWriter()
+        zip.add("apple_health_export/export.xml", export(rows).text)
+        zip.add(route, "<gpx><trk><trkseg/></trk></gpx>")
+        var bytes = zip.bytes
+        let segment = bytes.indices.first { bytes[$0...].starts(with: "<trkseg/>".utf8) }
+        bytes[try #require(segment) + 1] = UInt8(ascii: "x")
+
+        let report = try await system.runImport(try system.write(bytes, as: "export.zip"))
+
+        #expect(
+            report.problems.map(\.reason).filter { $0.contains(route) } == [
+                "the route \(route): the checksum of \(route) is wrong"
+            ])
+        #expect(report.files?["route"] == .init(read: 1, stored: 1))
     }
 
     @Test func `a negative count is rejected`() async throws {
