@@ -121,11 +121,18 @@ final class SnapshotCache: Sendable {
         state.withLock { $0.snapshot = snapshot }
     }
 
-    /// Loads the profile off the event loop, because that takes long for a large profile.
+    /// Loads the profile off the event loop, because that takes long for a large profile. The load goes on
+    /// when the deadline of its request has passed: the next request then finds the snapshot, also on a
+    /// machine that loads the profile in more time than callers wait.
     private func load(_ context: CallContext) async throws -> ProfileSnapshot {
-        let snapshot = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await ProfileSnapshot(from: client, zones: zones, context)
+        var patient = context
+        patient.deadline = .never
+        let loading = Task { [client, zones, patient] in
+            try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await ProfileSnapshot(from: client, zones: zones, patient)
+            }
         }
+        let snapshot = try await loading.value
         store(snapshot)
         onLoad()
         return snapshot
