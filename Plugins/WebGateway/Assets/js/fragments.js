@@ -146,7 +146,7 @@ function isVisible(element) {
 function focusPlace() {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
-  const items = [...document.querySelectorAll("[data-activity]")].filter(isVisible);
+  const items = [...document.querySelectorAll("[data-activity]")];
   const at = items.indexOf(element.closest("[data-activity]"));
   const near = at < 0 ? [] : [...items.slice(at), ...items.slice(0, at).reverse()];
   return { id: element.id, element, near: near.map((item) => item.id) };
