@@ -43,8 +43,9 @@ final class CommandConnections: Sendable {
         }
     }
 
-    /// A new connection to the supervisor. A call waits up to `timeout` for a supervisor that is starting.
-    func supervisor(_ endpoint: Endpoint, timeout: Duration) throws -> any Transport {
+    /// A new connection to a process on this machine. A call waits up to `timeout` for a process that is
+    /// starting.
+    func local(_ endpoint: Endpoint, timeout: Duration) throws -> any Transport {
         BusConnection(endpoint: endpoint, loop: try startedLoop(), connectTimeout: timeout)
     }
 

@@ -116,8 +116,16 @@ struct CommandContext: Sendable {
     func supervisor(timeout: Duration = .zero) throws -> Client {
         try requireLocal("This command")
         return Client(
-            try connections.supervisor(.ipc(home.controlSocket), timeout: timeout))
+            try connections.local(.ipc(home.controlSocket), timeout: timeout))
     }
+
+    /// A client of the services behind a broker that was started again. The connection of the command still
+    /// counts as lost until its next attempt.
+    func restartedBus() throws -> Client {
+        Client(try connections.local(.ipc(home.busSocket), timeout: Self.restartTimeout))
+    }
+
+    private static let restartTimeout = Duration.seconds(10)
 
     /// Options for a call with the profile.
     func options(
