@@ -73,10 +73,7 @@ final class ZipArchive: FileList {
 
     /// A file that libzip unpacks.
     private func libraryEntry(_ file: ZipDirectory.File, _ path: String) throws -> ZipEntry {
-        guard let library else {
-            throw problem("\(path) in \(name) cannot be unpacked.")
-        }
-        guard let bytes = library.bytes(of: UInt64(file.index), name: path) else {
+        guard let bytes = library?.bytes(of: UInt64(file.index), name: path) else {
             throw problem(
                 "\(path) in \(name) has a compression that is not supported (method "
                     + "\(file.method)).")
