@@ -37,7 +37,7 @@ import Tracker
     }
 
     @Test func `the current day has a link that adds a reminder`() async throws {
-        let page = try await page(FakeDay([]))
+        let page = try await page(FakeDay([FakeDay.item("Floss")]))
 
         #expect(page.markup.contains("No reminder is open."))
         #expect(page.values(of: "href").contains("/activities/new?schedule=sticky"))

@@ -276,7 +276,7 @@ import Tracker
         }
 
         #expect(page.markup.contains("reads data, changes records, for the profile default"))
-        #expect(page.markup.contains("used 19 October 2026"))
+        #expect(page.markup.contains("used 19 Oct 2026"))
         #expect(page.markup.contains("aria-label=\"Revoke the token phone\""))
         #expect(page.hasUniqueNames)
         #expect(page.isAllowedByPolicy)
