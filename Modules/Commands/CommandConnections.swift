@@ -43,9 +43,14 @@ final class CommandConnections: Sendable {
         }
     }
 
-    /// A new connection to a process on this machine. A call waits up to `timeout` for a process that is
-    /// starting.
-    func local(_ endpoint: Endpoint, timeout: Duration) throws -> any Transport {
+    /// Ends the use of the connection to the bus, after its broker was started again: the connection counts as
+    /// lost until its next attempt. The next call creates another one.
+    func forgetBus() {
+        state.withLock { $0.bus = nil }
+    }
+
+    /// A new connection to the supervisor. A call waits up to `timeout` for a supervisor that is starting.
+    func supervisor(_ endpoint: Endpoint, timeout: Duration) throws -> any Transport {
         BusConnection(endpoint: endpoint, loop: try startedLoop(), connectTimeout: timeout)
     }
 

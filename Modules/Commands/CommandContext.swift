@@ -67,6 +67,9 @@ struct CommandContext: Sendable {
         return Client(try connections.bus(remote ?? .ipc(home.busSocket)))
     }
 
+    /// Prepares calls of services behind a broker that was started again.
+    func reconnectBus() { connections.forgetBus() }
+
     /// - Throws: FAILED_PRECONDITION if this home was promoted in place of the one at `address`, which still
     ///   accepts changes because no program has told it.
     private func requireNotFormer(_ address: Endpoint) throws {
@@ -116,16 +119,8 @@ struct CommandContext: Sendable {
     func supervisor(timeout: Duration = .zero) throws -> Client {
         try requireLocal("This command")
         return Client(
-            try connections.local(.ipc(home.controlSocket), timeout: timeout))
+            try connections.supervisor(.ipc(home.controlSocket), timeout: timeout))
     }
-
-    /// A client of the services behind a broker that was started again. The connection of the command still
-    /// counts as lost until its next attempt.
-    func restartedBus() throws -> Client {
-        Client(try connections.local(.ipc(home.busSocket), timeout: Self.restartTimeout))
-    }
-
-    private static let restartTimeout = Duration.seconds(10)
 
     /// Options for a call with the profile.
     func options(

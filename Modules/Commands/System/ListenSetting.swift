@@ -48,11 +48,10 @@ struct ListenSetting {
         _ = try await context.supervisor().call(
             Control.restart, Control.WorkerRequest(worker: Self.broker),
             context.options(timeout: Self.restartTimeout))
-        let bus = try context.restartedBus()
-        let current = try await bus.call(BusKeys.address, Empty(), context.options())
+        context.reconnectBus()
+        let current = try await context.bus().call(BusKeys.address, Empty(), context.options())
         guard current.address == nil else { return current }
-        _ = try await bus.call(
-            BusKeys.listen, BusKeys.ListenRequest(address: nil), context.options())
+        _ = try await store(nil)
         throw Status(
             .failedPrecondition,
             current.problem ?? "The broker does not accept connections over TCP.",
