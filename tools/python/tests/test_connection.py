@@ -281,18 +281,28 @@ class Unanswered(unittest.TestCase):
                     self.assertIn(f'"{address}"', raised.exception.message)
 
 
+def serve_once(endpoint, items, bound):
+    """Binds an endpoint, answers one request and ends."""
+    with zmq.Context() as context, context.socket(zmq.ROUTER) as router:
+        router.bind(endpoint)
+        bound.set()
+        answer(router, items)
+
+
 class Restarts(unittest.TestCase):
     def test_a_client_connects_to_each_new_server_at_an_endpoint(self):
         with tempfile.TemporaryDirectory() as folder:
             endpoint = f"ipc://{folder}/bus"
             with Dayline(endpoint=endpoint) as bus:
                 for number in range(3):
-                    with zmq.Context() as context, context.socket(zmq.ROUTER) as router:
-                        router.bind(endpoint)
-                        server = threading.Thread(target=answer, args=(router, number))
-                        server.start()
-                        self.assertEqual(len(list(bus.stream("s/M"))), number)
-                        server.join()
+                    bound = threading.Event()
+                    server = threading.Thread(target=serve_once, args=(endpoint, number, bound), daemon=True)
+                    server.start()
+                    self.assertTrue(bound.wait(LIMIT))
+                    self.assertEqual(len(list(bus.stream("s/M"))), number)
+                    server.join(LIMIT)
+                    # A call before the client knows the end of the connection is lost with it.
+                    await_event(bus._connection)
 
 
 if __name__ == "__main__":
