@@ -6,6 +6,8 @@ import os
 import socket
 import threading
 
+from remote_folds import move
+
 READY_FOR_QUERY = b"Z"
 HEADER_BYTES = 5
 READ_BYTES = 65536
@@ -26,17 +28,8 @@ class Relay:
             client, _ = self.listener.accept()
             server = socket.socket(socket.AF_UNIX)
             server.connect(self.target)
-            for move in (self.move_requests, self.move_answers):
-                threading.Thread(target=move, args=(client, server), daemon=True).start()
-
-    @staticmethod
-    def move_requests(client, server):
-        try:
-            while data := client.recv(READ_BYTES):
-                server.sendall(data)
-            server.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass  # The connection has ended.
+            for work in (move, self.move_answers):
+                threading.Thread(target=work, args=(client, server), daemon=True).start()
 
     def move_answers(self, client, server):
         pending = b""
