@@ -51,33 +51,16 @@ struct CorrelationsPage {
     /// The number of rows of a card.
     static let rowLimit = 500
 
+    private static let frame = HealthDaysPage(
+        title: title, fragment: "correlations", emptyHeading: "No blood pressure or meal yet",
+        emptySentence: "Both are listed after the first import of health data that has some.",
+        importLink: "Import")
+
     var page: Page {
-        var page = Page(Self.title, in: .health, content: hasData ? content : empty)
-        page.topics = hasData ? [.health] : [.health, .imports]
-        return page
-    }
-
-    private static let crumbs = [(title: "Health", path: "/health")]
-
-    private var empty: HTML {
-        group {
-            pageHead(Self.title, crumbs: Self.crumbs)
-            emptyCard(
-                "No blood pressure or meal yet",
-                "Both are listed after the first import of health data that has some.",
-                fragment: "correlations", links: [("Import", "/import")])
-        }
-    }
-
-    private var content: HTML {
-        group {
-            pageHead(
-                Self.title, crumbs: Self.crumbs, lead: .text("\(range.text)."),
-                fragment: "correlations-head"
-            ) {
-                ActivityParts.segments(
-                    "Kind", Kind.allCases.map { ($0.title, path($0, before: nil), $0 == kind) })
-            }
+        Self.frame.page(of: range, hasData: hasData) {
+            ActivityParts.segments(
+                "Kind", Kind.allCases.map { ($0.title, path($0, before: nil), $0 == kind) })
+        } content: {
             element("div", ["class": "stack wide", "data-fragment": "correlations"]) {
                 if correlations.isEmpty {
                     element("p", ["class": "soft"]) { "Nothing was recorded on these days." }

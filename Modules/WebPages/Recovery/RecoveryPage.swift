@@ -13,29 +13,14 @@ struct RecoveryPage {
     /// True if the profile has a workout, a night or a vital sign on any day.
     let hasData: Bool
 
+    private static let frame = HealthDaysPage(
+        title: "Recovery", fragment: "recovery",
+        emptyHeading: "No workout, night or vital sign yet",
+        emptySentence: "The days are compared after the first import of health data.",
+        importLink: "Import export.zip")
+
     var page: Page {
-        var page = Page("Recovery", in: .health, content: hasData ? content : empty)
-        page.topics = hasData ? [.health] : [.health, .imports]
-        return page
-    }
-
-    private static let crumbs = [(title: "Health", path: "/health")]
-
-    private var empty: HTML {
-        group {
-            pageHead("Recovery", crumbs: Self.crumbs)
-            emptyCard(
-                "No workout, night or vital sign yet",
-                "The days are compared after the first import of health data.",
-                fragment: "recovery", links: [("Import export.zip", "/import")])
-        }
-    }
-
-    private var content: HTML {
-        group {
-            pageHead(
-                "Recovery", crumbs: Self.crumbs, lead: .text("\(range.text)."),
-                fragment: "recovery-head")
+        Self.frame.page(of: range, hasData: hasData) {
             averages
             card("recovery", "Days") {
                 RowTable(

@@ -13,29 +13,13 @@ struct RingsPage {
     /// True if any day has rings.
     let hasData: Bool
 
+    private static let frame = HealthDaysPage(
+        title: RingsChart.title, fragment: "rings", emptyHeading: "No activity rings yet",
+        emptySentence: "The rings appear after the first import of an export of Apple Health.",
+        importLink: "Import export.zip")
+
     var page: Page {
-        var page = Page(RingsChart.title, in: .health, content: hasData ? content : empty)
-        page.topics = hasData ? [.health] : [.health, .imports]
-        return page
-    }
-
-    private static let crumbs = [(title: "Health", path: "/health")]
-
-    private var empty: HTML {
-        group {
-            pageHead(RingsChart.title, crumbs: Self.crumbs)
-            emptyCard(
-                "No activity rings yet",
-                "The rings appear after the first import of an export of Apple Health.",
-                fragment: "rings", links: [("Import export.zip", "/import")])
-        }
-    }
-
-    private var content: HTML {
-        group {
-            pageHead(
-                RingsChart.title, crumbs: Self.crumbs, lead: .text("\(range.text)."),
-                fragment: "rings-head")
+        Self.frame.page(of: range, hasData: hasData) {
             element("div", ["class": "stack", "data-fragment": "rings"]) {
                 if rings.days.isEmpty {
                     element("p", ["class": "soft"]) { "These days have no activity rings." }
