@@ -50,7 +50,7 @@ struct ZipDirectory {
                 let file = Self.file(index, fixed, extra, before: place.offset)
             else { return nil }
             if name.last != UInt8(ascii: "/") { add(file, name) }
-            index += 1
+            index &+= 1
         }
         // Programs without Zip64 write the lower bits of the number.
         guard isTooLarge || Int64(index & 0xFFFF) == place.count & 0xFFFF else { return nil }
