@@ -59,6 +59,14 @@ import Tracker
         home.disk.plan(nil, stop: nil)
     }
 
+    /// Starts the home, and stores an entry and rows of an import before a write whose sync fails.
+    private func startWithFailedSync(_ home: SimulatedHome) async throws {
+        try await home.start()
+        try await write("before", to: home)
+        try await stageRows(in: home)
+        try await failWrite(to: home)
+    }
+
     /// Ends the home by a power cut, and starts it again.
     private func losePower(_ home: SimulatedHome) async throws {
         home.disk.stop()
@@ -116,10 +124,7 @@ import Tracker
     ) async throws {
         let home = try home(seed)
         defer { home.remove() }
-        try await home.start()
-        try await write("before", to: home)
-        try await stageRows(in: home)
-        try await failWrite(to: home)
+        try await startWithFailedSync(home)
         try await write("after", to: home)
         try await losePower(home)
 
@@ -134,10 +139,7 @@ import Tracker
         for seed in 0..<4 {
             let home = try home(seed)
             defer { home.remove() }
-            try await home.start()
-            try await write("before", to: home)
-            try await stageRows(in: home)
-            try await failWrite(to: home)
+            try await startWithFailedSync(home)
 
             home.disk.plan(nil, stop: home.disk.operations + operations)
             try? await write("after", to: home)
@@ -224,10 +226,7 @@ import Tracker
         for seed in 0..<4 {
             let home = try home(seed)
             defer { home.remove() }
-            try await home.start()
-            try await write("before", to: home)
-            try await stageRows(in: home)
-            try await failWrite(to: home)
+            try await startWithFailedSync(home)
             home.disk.plan(nil, stop: home.disk.operations + operations)
             try await home.end(.powerCut)
             try await home.start()
