@@ -64,20 +64,24 @@ import Testing
         #expect(entries.isNewest)
     }
 
-    @Test func `a filter is in the request and in the links`() {
+    @Test func `the range and the filter are in the request and in the links`() {
         let day = FakeGoals.today
 
-        let filter = WeightFilter(["show": "milestones", "weekday-2": "1", "weekday-7": "1"])
+        let selection = WeightSelection([
+            "range": "1y", "show": "milestones", "weekday-2": "1", "weekday-7": "1",
+        ])
 
         #expect(
-            filter.request(before: day, limit: 5)
+            selection.request(before: day, limit: 5)
                 == Weights.ListRequest(
                     to: day.advanced(by: -1), weekdays: [2, 7], withMilestone: true, limit: 5))
         #expect(
-            filter.path(before: day)
-                == "/weight?show=milestones&weekday-2=1&weekday-7=1&before=\(day)")
-        #expect(WeightFilter([:]) == WeightFilter())
-        #expect(WeightFilter().path() == "/weight")
+            selection.path(before: day)
+                == "/weight?range=1y&show=milestones&weekday-2=1&weekday-7=1&before=\(day)")
+        #expect(selection.isFiltered)
+        #expect(selection.ranges.markup.contains("show=milestones"))
+        #expect(!WeightSelection(["range": "all"]).isFiltered)
+        #expect(WeightSelection([:]).path() == "/weight")
     }
 
     @Test func `a saved or refused sheet keeps the filter of the log`() async throws {

@@ -39,6 +39,6 @@ struct WeightCard {
     }
 
     private var trend: HTML {
-        WeightTrend(summary: summary, range: .days(Self.daysShown)).html
+        WeightTrend(summary: summary, dayCount: Self.daysShown).html
     }
 }

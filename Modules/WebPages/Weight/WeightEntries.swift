@@ -10,7 +10,7 @@ struct WeightEntries {
     let unit: WeightUnit
     /// The day before which the next page begins; nil: the last page.
     let next: CivilDate?
-    let filter: WeightFilter
+    let selection: WeightSelection
     /// True if no newer page exists.
     let isNewest: Bool
 
@@ -18,19 +18,19 @@ struct WeightEntries {
 
     /// Reads the entries before a day; nil: the newest entries.
     static func load(before day: CivilDate?, _ request: WebRequest) async throws -> WeightEntries {
-        let filter = WeightFilter(request.query)
+        let selection = WeightSelection(request.query)
         let list = try await request.call(
-            Weights.list, filter.request(before: day, limit: pageLength + 1))
-        return WeightEntries(list, before: day, filter)
+            Weights.list, selection.request(before: day, limit: pageLength + 1))
+        return WeightEntries(list, before: day, selection)
     }
 
     /// Splits a list with one entry more than a page. A page does not end within a day, unless the
     /// day has more entries than a page.
     init(
         _ list: Weights.ListResponse, before day: CivilDate?,
-        _ filter: WeightFilter = WeightFilter()
+        _ selection: WeightSelection = WeightSelection()
     ) {
-        self.filter = filter
+        self.selection = selection
         unit = list.unit
         isNewest = day == nil
         guard list.weights.count > Self.pageLength, let extra = list.weights.last else {

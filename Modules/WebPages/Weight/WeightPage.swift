@@ -8,7 +8,6 @@ struct WeightPage {
     let summary: WeightSummary
     /// The entries of the page, newest first.
     let entries: WeightEntries
-    let range: WeightRange
     let visitor: Visitor
     /// The form that a service rejected; nil: none.
     var posted: FormInput?
@@ -67,9 +66,9 @@ struct WeightPage {
         ) {
             element("header") {
                 element("h2", ["id": "trend-title"]) { "Trend" }
-                if summary.hasEntries { range.segments }
+                if summary.hasEntries { entries.selection.ranges }
             }
-            WeightTrend(summary: summary, range: range).html
+            WeightTrend(summary: summary, dayCount: entries.selection.range.days).html
         }
     }
 
@@ -108,27 +107,28 @@ struct WeightPage {
                     }
                 }
             }
-            entries.filter.form
+            entries.selection.filter
             if entries.rows.isEmpty {
                 element("p", ["class": "soft"]) {
-                    entries.filter == WeightFilter()
-                        ? "There are no weights in these days."
-                        : "No weight matches the filter."
+                    entries.selection.isFiltered
+                        ? "No weight matches the filter."
+                        : "There are no weights in these days."
                 }
             } else {
                 WeightTable(
                     rows: entries.rows, unit: entries.unit, today: summary.today,
-                    filter: entries.filter, visitor: visitor, posted: posted
+                    selection: entries.selection, visitor: visitor, posted: posted
                 ).html
             }
             element("div", ["class": "row"]) {
                 if let next = entries.next {
-                    element("a", ["class": "button", "href": entries.filter.path(before: next)]) {
+                    element("a", ["class": "button", "href": entries.selection.path(before: next)])
+                    {
                         "Earlier"
                     }
                 }
                 if !entries.isNewest {
-                    element("a", ["class": "button", "href": entries.filter.path()]) { "Newest" }
+                    element("a", ["class": "button", "href": entries.selection.path()]) { "Newest" }
                 }
             }
         }

@@ -34,8 +34,7 @@ package enum WeightRoutes {
         async let toast = Toast.html(request)
         let page = WeightPage(
             summary: try await summary, entries: try await entries,
-            range: WeightRange(name: request.query["range"]), visitor: request.visitor,
-            posted: posted)
+            visitor: request.visitor, posted: posted)
         return page.page(toast: await toast)
     }
 
@@ -44,7 +43,7 @@ package enum WeightRoutes {
         .redirect(
             request.form["back"] == "goals"
                 ? "/goals?done=1"
-                : BackPath.marked(WeightFilter(request.form).path(), "done"))
+                : BackPath.marked(WeightSelection(request.form).path(), "done"))
     }
 
     /// The page of the form, with the form as typed.
@@ -55,7 +54,9 @@ package enum WeightRoutes {
             return .page(try await GoalRoutes.listPage(request, posted: input))
         }
         var request = request
-        for field in WeightFilter(request.form).fields { request.query[field.name] = field.value }
+        for field in WeightSelection(request.form).fields {
+            request.query[field.name] = field.value
+        }
         return .page(try await page(request, posted: input))
     }
 
@@ -119,7 +120,7 @@ package enum WeightRoutes {
             ("Body fat, %", text(row.bodyFat), text(entry.bodyFat)),
             ("Note", row.note ?? "", input.text("note") ?? ""),
         ].filter { $0.1 != $0.2 }
-        let log = WeightFilter(request.form).path()
+        let log = WeightSelection(request.form).path()
         guard !differences.isEmpty else { return .redirect(log) }
         return .page(
             ConflictPage(

@@ -9,8 +9,8 @@ struct WeightTable {
     /// The unit of averages and rates.
     let unit: WeightUnit
     let today: CivilDate
-    /// The filter of the page, which the answer to a sheet has again.
-    let filter: WeightFilter
+    /// What the page shows, which the answer to a sheet shows again.
+    let selection: WeightSelection
     let visitor: Visitor
     /// The form that a service rejected; nil: none.
     let posted: FormInput?
@@ -103,7 +103,7 @@ struct WeightTable {
             ) { "Edit" }
             WebPages.form("/weight/\(row.id)", visitor, class: "sheet") {
                 Revision.input((rejected?.typed(Revision.field)) ?? row.revision)
-                for field in filter.fields { hidden(field.name, field.value) }
+                for field in selection.fields { hidden(field.name, field.value) }
                 WeightFields(
                     id: row.id, entry: row, unit: unit, today: today,
                     input: rejected ?? FormInput(name)

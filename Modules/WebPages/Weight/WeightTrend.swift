@@ -6,15 +6,16 @@ import Presentation
 /// The picture of the trend of the weight, with its explanation.
 struct WeightTrend {
     let summary: WeightSummary
-    let range: WeightRange
+    /// The days up to the last weight; nil: all.
+    let dayCount: Int?
 
     /// The half of the interval of a forecast from which its area is visible.
     private static let leastMargin = 0.05
 
     private var days: [Weights.Day] {
         let all = summary.trend.days
-        guard case .days(let count) = range, let last = all.last else { return all }
-        return all.filter { $0.date > last.date.advanced(by: -count) }
+        guard let dayCount, let last = all.last else { return all }
+        return all.filter { $0.date > last.date.advanced(by: -dayCount) }
     }
 
     var html: HTML {
@@ -52,37 +53,5 @@ struct WeightTrend {
             }
         }
         return sentences.joined(separator: " ")
-    }
-}
-
-/// The days of the picture of the weight.
-enum WeightRange: Hashable {
-    /// A number of days up to the last weight.
-    case days(Int)
-    case all
-
-    /// The names of ranges in queries, with their titles.
-    static let choices: [(name: String, title: String, range: WeightRange)] = [
-        ("3m", "3 months", .days(92)), ("1y", "Year", .days(366)), ("all", "All", .all),
-    ]
-
-    /// The range of a name; nil for another name: three months.
-    init(name: String?) {
-        self = Self.choices.first { $0.name == name }?.range ?? .days(92)
-    }
-
-    /// Links to the ranges, the present one marked.
-    var segments: HTML {
-        element("nav", ["class": "segments", "aria-label": "Range"]) {
-            for choice in Self.choices {
-                element(
-                    "a",
-                    [
-                        "href": "/weight?range=\(choice.name)", "id": "range-\(choice.name)",
-                        "aria-current": choice.range == self ? "true" : nil,
-                    ]
-                ) { choice.title }
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 import CivilTime
 import Contracts
 
-/// The weight entries that the log lists.
-struct WeightFilter: Equatable {
+/// What the page of the weight shows: the days of the picture, and the entries of the log.
+struct WeightSelection {
     enum Kind: String, CaseIterable {
         case all, notes, milestones
 
@@ -15,13 +15,16 @@ struct WeightFilter: Equatable {
         }
     }
 
+    /// The days of the picture.
+    var range = WeightRange.usual
     var kind = Kind.all
-    /// ISO weekdays, ascending; empty: all.
+    /// ISO weekdays of the entries, ascending; empty: all.
     var weekdays: [Int] = []
 
     init() {}
 
     init(_ query: [String: String]) {
+        range = WeightRange(name: query["range"])
         kind = query["show"].flatMap { Kind(rawValue: $0) } ?? .all
         weekdays = WeekdayBoxes.checked(in: query)
     }
@@ -34,9 +37,13 @@ struct WeightFilter: Equatable {
             withMilestone: kind == .milestones ? true : nil, limit: limit)
     }
 
-    /// The fields of the filter in a query or a form; empty: all entries.
+    /// True if the log does not list all entries.
+    var isFiltered: Bool { kind != .all || !weekdays.isEmpty }
+
+    /// The fields in a query or a form; empty: the usual days, and all entries.
     var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
+        if range != .usual { fields.append((name: "range", value: range.name)) }
         if kind != .all { fields.append((name: "show", value: kind.rawValue)) }
         for weekday in weekdays { fields.append((name: WeekdayBoxes.name(weekday), value: "1")) }
         return fields
@@ -48,14 +55,37 @@ struct WeightFilter: Equatable {
         return "/weight" + URLText.query(fields + position)
     }
 
-    /// The form that changes the filter.
-    var form: HTML {
+    /// The present selection with the days of another picture.
+    private func with(_ range: WeightRange) -> Self {
+        var copy = self
+        copy.range = range
+        return copy
+    }
+
+    /// Links to the pictures, the present one marked.
+    var ranges: HTML {
+        element("nav", ["class": "segments", "aria-label": "Range"]) {
+            for choice in WeightRange.allCases {
+                element(
+                    "a",
+                    [
+                        "href": with(choice).path(), "id": "range-\(choice.name)",
+                        "aria-current": choice == range ? "true" : nil,
+                    ]
+                ) { choice.title }
+            }
+        }
+    }
+
+    /// The form that changes which entries the log lists.
+    var filter: HTML {
         element(
             "details",
-            ["class": "fold", "id": "weight-filter", "open": self == Self() ? nil : ""]
+            ["class": "fold", "id": "weight-filter", "open": isFiltered ? "" : nil]
         ) {
             element("summary") { "Filter" }
             element("form", ["method": "get", "action": "/weight", "class": "stack"]) {
+                if range != .usual { hidden("range", range.name) }
                 SelectField(
                     label: "Entries", id: "filter-show", name: "show",
                     options: Kind.allCases.map { ($0.rawValue, $0.title) },
@@ -66,8 +96,11 @@ struct WeightFilter: Equatable {
                 }.html
                 element("div", ["class": "row"]) {
                     element("button", ["class": "button", "id": "filter-apply"]) { "Show" }
-                    if self != Self() {
-                        element("a", ["class": "button quiet", "href": "/weight"]) { "All entries" }
+                    if isFiltered {
+                        element(
+                            "a",
+                            ["class": "button quiet", "href": Self().with(range).path()]
+                        ) { "All entries" }
                     }
                 }
             }
