@@ -2,6 +2,7 @@
 #include "CLinuxPeers.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +33,10 @@ static pid_t parent_of(pid_t process) {
     return parent;
 }
 
+/// True if /proc hides processes that cannot be dumped from their own user, as with the mount option hidepid: then
+/// the supervisor runs and cannot be read, and no ancestor can be found.
+static int processes_are_hidden(pid_t root) { return parent_of(root) < 0 && kill(root, 0) == 0; }
+
 int dayline_peer_is_refused(int socket) {
     pid_t root = atomic_load(&supervisor);
     if (root == 0) return 0;
@@ -47,7 +52,7 @@ int dayline_peer_is_refused(int socket) {
         if (parent == root) return process != peer.pid;
         if (parent == getpid() || parent == 0 || parent == 1) return 0;
         if (parent < 0) {
-            if (process == peer.pid) return 1;
+            if (process == peer.pid) return !processes_are_hidden(root);
             // An ancestor that ended meanwhile is not found again.
             if (process == unreadable) return 0;
             unreadable = process;
