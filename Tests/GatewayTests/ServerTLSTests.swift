@@ -14,6 +14,8 @@ private final class Fixture: Sendable {
         .appendingPathComponent("dl-tls-\(UUID().uuidString)").path
     let time = Mutex<Int64>(1_790_000_000)
     let names = Mutex(CertificateNames(hosts: ["localhost"], addresses: [.loopback]))
+    /// The number of times that the public authorities were read.
+    let reads = Mutex(0)
 
     init() throws {
         try FileManager.default.createDirectory(
@@ -27,8 +29,10 @@ private final class Fixture: Sendable {
     func tls() -> ServerTLS {
         ServerTLS(
             local: LocalCertificates(folder: "\(folder)/own") { [self] in names.withLock { $0 } },
-            roots: CertificateStore(), logger: Logger(label: "test"),
-            now: { [self] in time.withLock { $0 } })
+            roots: { [self] in
+                reads.withLock { $0 += 1 }
+                return CertificateStore()
+            }, logger: Logger(label: "test"), now: { [self] in time.withLock { $0 } })
     }
 
     func write(_ text: String, _ name: String) throws -> String {
@@ -62,6 +66,21 @@ private final class Fixture: Sendable {
                 atPath: "\(fixture.folder)/own/\(name)")
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
+    }
+
+    @Test func `the public authorities are read for files of a certificate only`() async throws {
+        let fixture = try Fixture()
+        let tls = fixture.tls()
+        try tls.local.issue(for: nil, replacesAuthority: false, now: fixture.date)
+        try await tls.use(Self.settings())
+        let readsOfOwn = fixture.reads.withLock { $0 }
+        let file = "\(fixture.folder)/own/server.pem"
+        let empty = try fixture.write("", "key.pem")
+
+        try await tls.use(Self.settings(certificate: file, key: empty))
+
+        #expect(readsOfOwn == 0)
+        #expect(fixture.reads.withLock { $0 } > 0)
     }
 
     @Test func `the own certificate is renewed within its last thirty days`() async throws {

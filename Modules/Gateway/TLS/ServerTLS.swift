@@ -19,8 +19,9 @@ final class ServerTLS: Sendable {
     }
 
     let local: LocalCertificates
-    /// The authorities whose certificates are public.
-    private let roots: CertificateStore
+    /// The authorities whose certificates are public. Read when a certificate of files is checked: the system
+    /// has some 140 authorities, which take time and memory.
+    private let roots: @Sendable () -> CertificateStore
     private let state = Mutex(State())
     private let logger: Logger
     /// Seconds since 1970.
@@ -31,7 +32,8 @@ final class ServerTLS: Sendable {
     private static let sizeLimit = 1 << 20
 
     init(
-        local: LocalCertificates, roots: CertificateStore = .systemTrustRoots, logger: Logger,
+        local: LocalCertificates,
+        roots: @escaping @Sendable () -> CertificateStore = { .systemTrustRoots }, logger: Logger,
         now: @escaping @Sendable () -> Int64
     ) {
         self.local = local
@@ -153,7 +155,7 @@ final class ServerTLS: Sendable {
         }.joined(separator: "\n")
         let certificate = try await ServerCertificate(
             pem: text, name: files.joined(separator: " and "),
-            roots: source == .local ? nil : roots, now: date)
+            roots: source == .local ? nil : roots(), now: date)
         guard let address = settings.publicAddress,
             !certificate.names.covers(CertificateNames(address))
         else { return (certificate, stamps) }
