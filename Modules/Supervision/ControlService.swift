@@ -13,6 +13,8 @@ package struct ControlService: Service {
 
     /// Read once, as by workers: a newer release is used after the next start.
     private static let zones = TimeZoneFiles().version()
+    /// Time after the start until the zones are read. Before, the processes that start need the processor.
+    private static let zonesDelay = Duration.seconds(10)
 
     /// - Parameters:
     ///   - supervisor: The supervisor that is controlled.
@@ -27,8 +29,11 @@ package struct ControlService: Service {
         self.problems = problems
         self.database = database
         self.shutDown = shutDown
-        // Read at the start, as by workers, and not at the first status.
-        Task.detached { _ = Self.zones }
+        // Read soon after the start, as by workers, and not at the first status of a remote worker.
+        Task.detached {
+            try await Task.sleep(for: Self.zonesDelay)
+            _ = Self.zones
+        }
     }
 
     package func register(on router: inout Router) {
