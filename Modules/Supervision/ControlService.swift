@@ -31,7 +31,7 @@ package struct ControlService: Service {
         self.shutDown = shutDown
         // Read soon after the start, as by workers, and not at the first status of a remote worker.
         Task.detached {
-            try await Task.sleep(for: Self.zonesDelay)
+            try? await Task.sleep(for: Self.zonesDelay)
             _ = Self.zones
         }
     }
