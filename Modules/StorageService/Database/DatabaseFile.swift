@@ -258,22 +258,29 @@ struct DatabaseFile: Sendable {
     static let pageSize = 2048
     /// The page cache of each writing connection; a reading one has ``readerCacheKiB``.
     private static let writerCacheKiB = 4096
-    /// The page cache for a write of many rows with unordered keys: pages that do not fit are written to
-    /// the log repeatedly.
-    private static let largeCacheKiB = 128 << 10
     private static let readerCacheKiB = 1024
     private static let readers = 4
     private static let logFileLimit = 16 << 20
 
-    /// Enlarges the page cache for the current write.
-    static func useLargeCache(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA cache_size = -\(largeCacheKiB)")
+    /// The page cache of a write of many rows, in KiB.
+    enum LargeCache: Int {
+        /// For rows with unordered keys: pages that do not fit are written to the log repeatedly.
+        case unorderedKeys = 131_072
+        /// For 200,000 entries in the order of their keys, which the creation of indexes then does not read back
+        /// from the log. It is also the memory within which SQLite sorts the keys of an index without a file.
+        case orderedKeys = 16384
     }
 
-    /// Frees the memory of the large cache.
-    static func useDefaultCache(_ db: Database) {
+    /// Runs `body` with a larger page cache, and frees its memory afterwards.
+    static func withCache<Result>(
+        _ cache: LargeCache, _ db: Database, _ body: () throws -> Result
+    ) throws -> Result {
+        try db.execute(sql: "PRAGMA cache_size = -\(cache.rawValue)")
         // On failure the cache stays large, which is harmless.
-        try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
+        defer {
+            try? db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB); PRAGMA shrink_memory")
+        }
+        return try body()
     }
 
     /// Runs `body`, which creates indexes of many rows, with an external merge sort in an unnamed file and a

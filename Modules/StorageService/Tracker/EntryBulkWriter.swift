@@ -19,12 +19,13 @@ struct EntryBulkWriter {
     func insert(
         _ fill: Fill, _ db: Database
     ) throws -> Range<Int64> {
-        if try shouldRebuildIndexes(fill.entries, db), let added = try insertUnindexed(fill, db) {
+        if try shouldRebuildIndexes(fill.entries, db),
+            let added = try DatabaseFile.withCache(
+                .orderedKeys, db, { try insertUnindexed(fill, db) })
+        {
             return added
         }
-        try DatabaseFile.useLargeCache(db)
-        defer { DatabaseFile.useDefaultCache(db) }
-        return try insertOneByOne(fill, db)
+        return try DatabaseFile.withCache(.unorderedKeys, db) { try insertOneByOne(fill, db) }
     }
 
     private func insertOneByOne(
