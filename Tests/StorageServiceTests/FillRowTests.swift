@@ -103,6 +103,30 @@ import Tracker
         #expect(report.checks.filter { !$0.ok } == [])
     }
 
+    @Test func `a large fill with details that cannot be decoded stores nothing`() async throws {
+        let storage = try await TemporaryStorage()
+        var writer = EntryPageWriter()
+        let place = writer.index(of: "water")
+        for number in 0..<10_000 {
+            writer.add(
+                0, id: "e \(number)".utf8, at: place, on: CivilDate(days: 20_000),
+                isCompleted: true, value: nil, slot: nil, source: .person, loggedAt: nil,
+                style: nil, extras: number == 9000 ? Bytes("[]") : nil)
+        }
+        let page = writer.page(next: nil)
+        let fillPage = Packet(
+            FillPage(documents: [], entries: page.body), columns: page.columns)
+
+        let refusal = await code {
+            _ = try await storage.client.upload(
+                TrackerRecords.fill, TrackerRecords.FillRequest(summary: "import")
+            ) { try await $0.send(fillPage) }
+        }
+
+        #expect(refusal != nil)
+        #expect(try await entries(storage).isEmpty)
+    }
+
     @Test func `a large fill that can reorder days is numbered by activity and day`() async throws {
         let storage = try await TemporaryStorage()
         // The days of two activities in turn, newest first, on two pages; each day has two entries.

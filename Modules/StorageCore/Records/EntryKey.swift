@@ -2,7 +2,7 @@ package import Tracker
 
 /// The stored form of an entry's identifier: 16 bytes for an upper-case UUID, as the tracker's app writes
 /// them, and text for any other.
-package enum EntryKey: Hashable {
+package enum EntryKey: Hashable, Sendable {
     case uuid(high: UInt64, low: UInt64)
     case text(String)
 

@@ -1,6 +1,6 @@
 import StorageCore
 
-/// A value of a row that is hashed while it is bound, instead of being read back from the inserted row.
+/// A value of a row that is hashed before it is bound, instead of being read back from the inserted row.
 protocol RowValue: BulkValue {
     /// Appends the value as SQLite stores it.
     func append(to hasher: inout RowHasher)

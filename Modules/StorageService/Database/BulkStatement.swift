@@ -36,14 +36,6 @@ struct BulkStatement: ~Copyable {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Binds a value as ``bind(_:at:)`` and appends it to the hash of its row.
-    borrowing func bind(
-        _ value: some RowValue, at index: Int32, hashing hasher: inout RowHasher
-    ) throws {
-        try bind(value, at: index)
-        value.append(to: &hasher)
-    }
-
     /// Runs a statement that returns no rows with the bound values and leaves them bound, so that a value
     /// shared by many rows is bound once.
     borrowing func runBound() throws {

@@ -61,12 +61,11 @@ struct EntryBulkWriter {
                 SELECT name, sql FROM sqlite_schema
                 WHERE type = 'index' AND tbl_name = 'entry' AND sql IS NOT NULL
                 """)
-        var next = first
         let progress = checksums?.progress
         do {
             try db.inSavepoint {
                 for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
-                try insert(fill, from: &next, db)
+                try insertRows(of: fill, db)
                 try DatabaseFile.withSortingInFiles(db) {
                     for index in indexes { try db.execute(sql: index[1]) }
                 }
@@ -76,39 +75,34 @@ struct EntryBulkWriter {
             if let progress { checksums?.restore(progress) }
             return nil
         }
-        return first..<next
+        return first..<first + Int64(fill.entries)
     }
 
-    /// Inserts rows directly from their columns.
-    private func insert(
-        _ fill: Fill, from next: inout Int64, _ db: Database
-    ) throws {
+    /// Inserts rows directly from their columns. Another thread decodes and hashes each block while SQLite
+    /// inserts the one before.
+    private func insertRows(of fill: Fill, _ db: Database) throws {
         let activities = try fill.pages.map { rows in
             try rows.activities.map {
                 try ActivityNumbers.ensureNumber(of: $0, profile: displaced.profile, db)
             }
         }
-        var places = FillOrder.places(of: fill, activities)[...]
-        for count in [Self.rowsInStatement, 1] {
-            var insertion = try EntryInsertion(
-                rows: count, into: displaced, checksums: checksums, db)
-            while places.count >= count {
-                // Read before the first is bound, so that the processor fetches all from memory at once.
-                let rows = places.prefix(count).map { fill.pages[$0.page].row($0.row) }
-                for (position, (place, row)) in zip(places, rows).enumerated() {
-                    try insertion.bind(
-                        row, place.row, of: fill.pages[place.page],
-                        activities[place.page][row.activityIndex], next, as: position)
-                    next += 1
+        let preparation = EntryPreparation(
+            fill: fill, places: FillOrder.places(of: fill, activities), activities: activities,
+            first: first, profile: displaced.profile, revision: displaced.step)
+        var several = try EntryInsertion(
+            rows: EntryPreparation.rowsInStatement, into: displaced, checksums: checksums, db)
+        var single = try EntryInsertion(rows: 1, into: displaced, checksums: checksums, db)
+        var blocks = ComputedAhead(count: preparation.blocks) { try preparation.block($0) }
+        while let block = try blocks.next() {
+            for rows in block {
+                if rows.entries.count > 1 {
+                    try several.insert(rows)
+                } else {
+                    try single.insert(rows)
                 }
-                try insertion.run()
-                places = places.dropFirst(count)
             }
         }
     }
-
-    /// The rows that one statement inserts: the cost of a statement exceeds that of a row.
-    private static let rowsInStatement = 50
 
     /// True if the profile has no entries and the table has fewer rows than are to be inserted.
     private func shouldRebuildIndexes(_ count: Int, _ db: Database) throws -> Bool {
