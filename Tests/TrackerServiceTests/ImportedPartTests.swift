@@ -114,6 +114,34 @@ import Tracker
         #expect(restored.counts["Entry"]?.stored == 2)
     }
 
+    @Test func `many annotations of several parts are stored once and undone together`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        func annotations(_ days: Range<Int>) -> [AnnotationPart] {
+            days.map { AnnotationPart(activity: "w", day: Self.day(-$0), text: "day \($0)") }
+        }
+        func stored() async throws -> [TrackerRecords.Document] {
+            try await tracker.storage.call(
+                TrackerRecords.documents, TrackerRecords.DocumentsRequest(kinds: ["annotation"])
+            ).documents
+        }
+        let parts = [
+            try Self.part([Self.water()], [("w", 0, 1)], annotations: annotations(0..<600)),
+            try Self.part([], annotations: annotations(590..<700)),
+        ]
+
+        let response = try await send(parts, to: tracker)
+        let after = try await stored()
+        _ = try await tracker.client.call(Journal.undo, Journal.StepRequest())
+
+        #expect(
+            response.counts["Annotation"]
+                == ImportReport.Counts(read: 710, stored: 700, duplicate: 10))
+        #expect(after.count == 700)
+        #expect(try await stored().isEmpty)
+    }
+
     @Test func `times of reminders and foreign attributes are stored`() async throws {
         let tracker = try await TemporaryTracker()
         try await send([try Self.part([Self.water()])], to: tracker)

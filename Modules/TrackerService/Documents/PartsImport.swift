@@ -14,6 +14,8 @@ import TrackerRules
 struct PartsImport {
     /// The stored attribute with the aliases of an activity, one a line: keys that files without its key have.
     private static let aliasesName = "aliases"
+    /// New annotations that are not held until the end of the parts.
+    private static let annotationsInBatch = 500
 
     private let importer: String
     private let snapshot: ProfileSnapshot
@@ -23,7 +25,9 @@ struct PartsImport {
     private var targets: [ImportedTarget] = []
     private var indices: [String: Int] = [:]
     private var attributes: [TrackerRecords.Change] = []
-    private var annotations: [String: TrackerRecords.Change] = [:]
+    /// The new annotations that no batch has yet.
+    private var annotations: [TrackerRecords.Change] = []
+    private var annotationIDs: Set<String> = []
     private(set) var counts: [String: ImportReport.Counts] = [:]
     private var invalid: [(reason: String, names: RecordNames)] = []
     private var replacedCount = 0
@@ -41,13 +45,20 @@ struct PartsImport {
     }
 
     /// Adds the items of a part.
-    /// - Returns: Its new entries.
+    /// - Returns: Its new entries, and annotations if there are many.
     /// - Throws: INVALID_ARGUMENT for items that a kit quarantines.
     mutating func add(_ packet: Packet<TrackerPart>) throws -> [FillBatch] {
         for activity in packet.body.activities { try add(activity) }
         for annotation in packet.body.annotations { try add(annotation) }
-        guard let page = packet.body.entries else { return [] }
-        return try add(EntryPageRows(page, columns: packet.columns))
+        var batches: [FillBatch] = []
+        if annotations.count >= Self.annotationsInBatch {
+            batches = FillBatch.batches(of: annotations)
+            annotations = []
+        }
+        if let page = packet.body.entries {
+            batches += try add(EntryPageRows(page, columns: packet.columns))
+        }
+        return batches
     }
 
     private mutating func add(_ imported: ActivityPart) throws {
@@ -161,14 +172,15 @@ struct PartsImport {
             for: "import \(importer) \(activity?.rawValue ?? "") \(annotation.day)")
         var isDeleted = false
         if let target, case .deleted = targets[target].state { isDeleted = true }
-        guard snapshot.annotations[id] == nil, annotations[id] == nil, !isDeleted else {
+        guard snapshot.annotations[id] == nil, !isDeleted, annotationIDs.insert(id).inserted else {
             return count(TrackerPart.annotationType, \.duplicate)
         }
-        annotations[id] = TrackerRecords.Change(
-            kind: RecordKind.annotation.rawValue, id: id,
-            body: try JSONBody.encode(
-                Annotation(day: annotation.day, text: annotation.text, activity: activity)
-            ).text)
+        annotations.append(
+            TrackerRecords.Change(
+                kind: RecordKind.annotation.rawValue, id: id,
+                body: try JSONBody.encode(
+                    Annotation(day: annotation.day, text: annotation.text, activity: activity)
+                ).text))
         count(TrackerPart.annotationType, \.stored)
     }
 
@@ -248,7 +260,7 @@ struct PartsImport {
 }
 
 extension PartsImport {
-    /// The report and the records that are not entries.
+    /// The report and the records that ``add(_:)`` has not returned.
     struct Result: Sendable {
         var documents: [FillBatch] = []
         /// The times of reminders of new activities.
@@ -260,7 +272,7 @@ extension PartsImport {
     /// The result after the last part.
     consuming func finish() throws -> Result {
         var position = snapshot.catalog.children(of: nil).map(\.position).max() ?? -1
-        var changes = attributes + annotations.values.sorted { $0.id < $1.id }
+        var changes = attributes + annotations
         var settings: [TrackerRecords.Change] = []
         var added: [Activity] = []
         for target in targets {

@@ -16,7 +16,7 @@ actor PartsReader {
         self.parts = parts
     }
 
-    /// The next batch to write: entries as they arrive, then all other records; nil after the last.
+    /// The next batch to write: entries and annotations as they arrive, then all other records; nil after the last.
     func next() async throws -> FillBatch? {
         while batches.isEmpty, !hasEnded {
             if let part = try await reader.next() {
