@@ -6,12 +6,16 @@ package struct UUIDNumber: Hashable, Sendable {
 
     private static let length = 36
 
+    package init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+
     /// Nil if `text` is not a UUID in uppercase.
     package init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == Self.length else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)
         for (index, byte) in text.enumerated() {
-            if index == 8 || index == 13 || index == 18 || index == 23 {
+            if Self.isDash(index) {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
@@ -25,6 +29,31 @@ package struct UUIDNumber: Hashable, Sendable {
             low = low << 4 | UInt64(digit)
         }
         (self.high, self.low) = (high, low)
+    }
+
+    /// Calls `body` with the text in UTF-8.
+    package func withText<Value>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) rethrows -> Value {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.length) { text in
+            var (high, low) = (high, low)
+            for position in 0..<Self.length {
+                guard !Self.isDash(position) else {
+                    text.initializeElement(at: position, to: UInt8(ascii: "-"))
+                    continue
+                }
+                // Computed, since the access to a table costs more.
+                let digit = UInt8(truncatingIfNeeded: high >> 60)
+                let first = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10
+                text.initializeElement(at: position, to: first + digit)
+                (high, low) = (high << 4 | low >> 60, low << 4)
+            }
+            return try body(UnsafeBufferPointer(text))
+        }
+    }
+
+    private static func isDash(_ position: Int) -> Bool {
+        position == 8 || position == 13 || position == 18 || position == 23
     }
 }
 

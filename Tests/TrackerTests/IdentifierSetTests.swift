@@ -18,6 +18,16 @@ import Tracker
         #expect(isNew == [true, false, identifier != Self.uuid])
     }
 
+    @Test func `a number has the text that it was parsed from`() throws {
+        var text = Self.uuid
+        let found = text.withUTF8 { UUIDNumber(utf8: $0) }
+        let number = try #require(found)
+
+        let written = number.withText { String(decoding: $0, as: UTF8.self) }
+
+        #expect(written == Self.uuid)
+    }
+
     @Test func `a UUID is parsed into its 128 bits`() throws {
         var text = Self.uuid
 

@@ -11,7 +11,7 @@ struct EntryPages {
     /// Appends an entry with the identifier `id`. `activity` is that of the target with the number `target`, and
     /// `extras` the ``EntryExtras`` in JSON, as the importer sent them.
     mutating func append(
-        _ row: EntryPageRows.Row, id: ImportedTarget.EntryUUID, of target: Int,
+        _ row: EntryPageRows.Row, id: UUIDNumber, of target: Int,
         _ activity: @autoclosure () -> Activity.ID, extras: String?
     ) {
         if bytes >= FillBatch.limitInBytes { finishPage() }

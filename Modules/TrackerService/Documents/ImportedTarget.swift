@@ -84,32 +84,8 @@ struct ImportedTarget {
         return .new
     }
 
-    /// The identifier of an entry, a UUID.
-    struct EntryUUID {
-        let high: UInt64
-        let low: UInt64
-
-        private static let digits = Array("0123456789ABCDEF".utf8)
-
-        /// Calls `body` with the text in UTF-8.
-        func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-                var (high, low) = (high, low)
-                for position in 0..<36 {
-                    if position == 8 || position == 13 || position == 18 || position == 23 {
-                        text.initializeElement(at: position, to: UInt8(ascii: "-"))
-                    } else {
-                        text.initializeElement(at: position, to: Self.digits[Int(high >> 60)])
-                        (high, low) = (high << 4 | low >> 60, low << 4)
-                    }
-                }
-                body(UnsafeBufferPointer(text))
-            }
-        }
-    }
-
     /// The identifier of the entry with that second half.
-    func uuid(_ low: UInt64) -> EntryUUID { EntryUUID(high: high, low: low) }
+    func uuid(_ low: UInt64) -> UUIDNumber { UUIDNumber(high: high, low: low) }
 
     /// The activity as it is stored.
     func finished(today: CivilDate, position: Int) -> Activity {
