@@ -10,7 +10,7 @@ package enum DayValue: String, Hashable, Sendable {
     case mean
     /// The last sample, for answers that state a running total of the day.
     case last
-    /// 1 if the day's sum is above 0, else 0. A missed day has no total and no value.
+    /// 1 if the day's sum is above 0, else 0. A missed day has the sum 0.
     case yes
 
     package init(_ kind: MetricKind) {

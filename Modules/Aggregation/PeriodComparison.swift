@@ -21,13 +21,11 @@ package struct PeriodChange: Hashable, Sendable {
 package struct PeriodComparison: Hashable, Sendable {
     /// The buckets of the earlier period.
     package let previous: [TrendBucket]
-    /// The change of the mean day value; nil if a period has no data.
-    package let change: PeriodChange?
     /// The two periods; nil if no bucket is complete or the range is empty.
     package let periods: Periods?
-    /// True if the earlier period has a day with data.
-    package let hasEarlierData: Bool
-    package let hasLaterData: Bool
+    /// The mean day value of the earlier period; nil if the period has no data.
+    package let earlierMean: Double?
+    package let laterMean: Double?
 
     package struct Periods: Hashable, Sendable {
         package var earlier: ClosedRange<CivilDate>
@@ -43,12 +41,10 @@ package struct PeriodComparison: Hashable, Sendable {
     /// an end, or with a later one, ends on the day `asOf` of the scope. Without a range, the last
     /// complete bucket is compared with the bucket before that bucket.
     package init(
-        of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope,
-        direction: MetricTarget.Direction? = nil
+        of totals: DayTotals, dayValue: DayValue, interval: Interval, scope: TrendScope
     ) {
         guard let periods = Self.periods(of: totals, dayValue, interval, scope) else {
-            (previous, change, self.periods) = ([], nil, nil)
-            (hasEarlierData, hasLaterData) = (false, false)
+            (previous, self.periods, earlierMean, laterMean) = ([], nil, nil, nil)
             return
         }
         let (earlier, later) = (periods.earlier, periods.later)
@@ -58,13 +54,23 @@ package struct PeriodComparison: Hashable, Sendable {
         }
         var earlierScope = scope
         (earlierScope.from, earlierScope.to) = (earlier.lowerBound, earlier.upperBound)
-        let (earlierMean, laterMean) = (mean(earlier), mean(later))
         previous = totals.series(interval, of: dayValue, in: earlierScope)
-        change = earlierMean.flatMap { earlierMean in
-            laterMean.map { PeriodChange(from: earlierMean, to: $0, direction: direction) }
-        }
         self.periods = periods
-        (hasEarlierData, hasLaterData) = (earlierMean != nil, laterMean != nil)
+        (earlierMean, laterMean) = (mean(earlier), mean(later))
+    }
+
+    /// The change of the mean day value.
+    ///
+    /// - Parameters:
+    ///   - direction: The wanted direction; nil for a change that is neither win nor loss.
+    ///   - shown: The conversion of day values to shown values.
+    /// - Returns: Nil if a period has no data.
+    package func change(
+        direction: MetricTarget.Direction? = nil, shownBy shown: (Double) -> Double = { $0 }
+    ) -> PeriodChange? {
+        guard let earlierMean, let laterMean else { return nil }
+        return PeriodChange(
+            from: shown(earlierMean), to: shown(laterMean), direction: direction)
     }
 
     /// Nil if no bucket is complete or the range is empty.

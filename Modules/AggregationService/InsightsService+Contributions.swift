@@ -25,8 +25,7 @@ extension Insights.ContributionsResponse {
     fileprivate init(
         _ day: DayShares, of metric: MetricLookup.Match, on date: CivilDate, _ zones: ZoneHistory
     ) {
-        let show =
-            day.isMean ? metric.display.converted : metric.display.convertedSum
+        let show = metric.display.converted
         let counted = day.shares.filter { $0.counted != nil }
         var value = day.isMean ? Self.mean(counted) : nil
         if !day.isMean, !day.shares.isEmpty { value = counted.reduce(0) { $0 + ($1.counted ?? 0) } }

@@ -115,9 +115,7 @@ extension Insights.CoveredDay {
     ) {
         let isSum = metric.isSum
         func value(_ total: DayTotal?) -> Double? {
-            isSum
-                ? (total?.sum).map(metric.display.convertedSum)
-                : (total?.mean).map(metric.display.converted)
+            (isSum ? total?.sum : total?.mean).map(metric.display.converted)
         }
         /// True if the first sum is less by more than roundings of units explain.
         func isLess(_ a: Double, _ b: Double) -> Bool { b - a > 0.005 * b.magnitude }

@@ -55,21 +55,17 @@ extension Insights.ReportMetric {
             points.isEmpty ? nil : points.reduce(0) { $0 + $1.value } / Double(points.count)
         }
         let show = metric.display
-        let (average, previous) = (mean(now), mean(before))
+        let average = mean(now).map(show.converted)
+        let previous = mean(before).map(show.converted)
         let change = average.flatMap { average in
             previous.map { PeriodChange(from: $0, to: average, direction: nil) }
         }
         self.init(
             metric: metric.key, unit: metric.unit, kind: metric.kind.rawValue, days: now.count,
-            average: average.map(show.converted),
+            average: average,
             minValue: now.map(\.value).min().map(show.converted),
             maxValue: now.map(\.value).max().map(show.converted), previousDays: before.count,
-            previousAverage: previous.map(show.converted),
-            change: change.map {
-                Insights.Change(
-                    absolute: show.convertedSum($0.absolute), percent: $0.percent,
-                    verdict: $0.verdict.rawValue)
-            },
+            previousAverage: previous, change: change.map(Insights.Change.init),
             daily: hasDaily
                 ? now.map {
                     Insights.Day(

@@ -80,6 +80,10 @@ package final class InsightsService: Service {
             request.name, on: request.on, zone: request.zone, context)
         if !subject.metric.isAnswered { try subject.metric.requireAverages() }
         try await addWeightLog(to: &subject, context)
+        if request.compare != nil {
+            subject.goalDirection = try await goalDirection(
+                of: subject.metric, on: request.on, context)
+        }
         let query = try TrendQuery(request, remembered: subject.days.page)
         let today = subject.today(at: now())
         var trend = try query.trend(of: subject, today: today)
@@ -166,7 +170,7 @@ package final class InsightsService: Service {
             days: totals.map { total in
                 let shown = total.count > 0 ? total : nil
                 return Insights.DaysResponse.Total(
-                    day: total.day, sum: show.convertedSum(total.sum),
+                    day: total.day, sum: show.convertedSum(total.sum, of: total.count),
                     average: total.mean.map(show.converted),
                     min: (shown?.min).map(show.converted), max: (shown?.max).map(show.converted),
                     last: (shown?.last.value).map(show.converted), samples: total.count,
@@ -186,7 +190,7 @@ package final class InsightsService: Service {
         for (name, totals) in sources {
             for total in totals.days {
                 days[total.day, default: [:]][name] = subject.metric.display.convertedSum(
-                    total.rawSum)
+                    total.rawSum, of: total.count)
             }
         }
         return days
@@ -304,6 +308,8 @@ struct TrendSubject {
     var history: ZoneHistory
     /// The days of each source, if there are several kinds of sources.
     var sources: [(name: String, days: Set<CivilDate>)] = []
+    /// The direction in which the values should change; nil: none is wanted.
+    var goalDirection: MetricTarget.Direction?
 
     /// The day that is today at an instant in milliseconds since 1970 UTC.
     func today(at now: Int64) -> CivilDate { days.page.today(at: now, in: history) }
@@ -327,8 +333,10 @@ extension Days.ReadResponse {
 }
 
 extension UnitConversion {
-    /// A sum in the other unit; unchanged for scales with an offset, where a sum has no meaning.
-    func convertedSum(_ sum: Double) -> Double {
-        bias == 0 && offset == 0 ? converted(sum) : sum
+    /// The sum of `count` values in the other unit, which differs from the converted sum for scales
+    /// with an offset.
+    func convertedSum(_ sum: Double, of count: Int) -> Double {
+        guard bias != 0 || offset != 0 else { return converted(sum) }
+        return count == 0 ? 0 : converted(sum / Double(count)) * Double(count)
     }
 }

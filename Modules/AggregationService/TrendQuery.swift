@@ -93,30 +93,27 @@ struct TrendQuery {
             ? PeriodComparison(
                 of: totals, dayValue: dayValue, interval: trend.interval, scope: scope)
             : nil
+        var earlierScope = scope
+        if let earlier = comparison?.periods?.earlier {
+            (earlierScope.from, earlierScope.to) = (earlier.lowerBound, earlier.upperBound)
+        }
         let show = subject.metric.display
         var answer = Insights.TrendsResponse(
             metric: subject.metric.key, unit: subject.metric.unit,
             kind: subject.metric.kind.rawValue, interval: trend.interval,
             isAutomatic: trend.isAutomatic, remembered: trend.unavailableChoice,
             availableIntervals: trend.availableIntervals, dataSpanDays: trend.dataSpanDays,
-            series: trend.series.map { bucket in
-                var shown = Insights.Bucket(bucket, shownBy: show)
-                if subject.metric.activity != nil {
-                    shown.add(totals.within(bucket.bucket.days), in: scope, dayValue)
-                }
-                return shown
-            },
+            series: subject.buckets(trend.series, in: scope),
             daily: (shouldListDays ? trend.daily : []).map { point in
                 Insights.Day(
                     date: point.date, averageValue: show.converted(point.value),
                     sampleCount: point.sampleCount)
             },
-            previous: comparison?.previous.map { Insights.Bucket($0, shownBy: show) },
-            change: comparison?.change.map { change in
-                Insights.Change(
-                    absolute: show.convertedSum(change.absolute), percent: change.percent,
-                    verdict: change.verdict.rawValue)
-            }, version: subject.days.page.version, stale: subject.days.page.stale)
+            previous: comparison.map { subject.buckets($0.previous, in: earlierScope) },
+            change: comparison?.change(
+                direction: subject.goalDirection, shownBy: show.converted
+            ).map(Insights.Change.init), version: subject.days.page.version,
+            stale: subject.days.page.stale)
         answer.forecast = forecast(of: subject, by: trend, asOf: on ?? today)
         answer.isRemembered = isRemembered(in: trend)
         answer.compared = comparison.map(Insights.ComparedPeriods.init)
@@ -180,8 +177,28 @@ extension Insights.ComparedPeriods {
         self.init(
             earlier: period(periods.earlier, periods.earlierLabel),
             later: period(periods.later, periods.laterLabel),
-            reason: !comparison.hasLaterData
-                ? .laterEmpty : !comparison.hasEarlierData ? .earlierEmpty : nil)
+            reason: comparison.laterMean == nil
+                ? .laterEmpty : comparison.earlierMean == nil ? .earlierEmpty : nil)
+    }
+}
+
+extension Insights.Change {
+    init(_ change: PeriodChange) {
+        self.init(
+            absolute: change.absolute, percent: change.percent, verdict: change.verdict.rawValue)
+    }
+}
+
+extension TrendSubject {
+    /// The shown values of buckets. Those of an activity have the fields that only activities have.
+    fileprivate func buckets(_ buckets: [TrendBucket], in scope: TrendScope) -> [Insights.Bucket] {
+        buckets.map { bucket in
+            var shown = Insights.Bucket(bucket, shownBy: metric.display)
+            if metric.activity != nil {
+                shown.add(days.totals.within(bucket.bucket.days), in: scope, metric.dayValue)
+            }
+            return shown
+        }
     }
 }
 
@@ -195,7 +212,8 @@ extension Insights.Bucket {
             sampleCount: bucket.sampleCount,
             weightedAverage: bucket.weightedAverage.map(show.converted),
             rawMin: bucket.rawMin.map(show.converted), rawMax: bucket.rawMax.map(show.converted),
-            sum: show.convertedSum(bucket.sum), days: bucket.days, partial: bucket.isPartial)
+            sum: show.convertedSum(bucket.sum, of: bucket.sampleCount), days: bucket.days,
+            partial: bucket.isPartial)
     }
 }
 

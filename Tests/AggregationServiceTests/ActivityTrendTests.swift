@@ -268,6 +268,45 @@ import Tracker
         #expect(try await system.daily("activity:b") == [6])
     }
 
+    @Test(
+        arguments: [(.up, "win"), (.down, "loss"), (nil, "change")] as [(Goals.Direction?, String)])
+    func `a change is a win or a loss by the direction of a goal`(
+        direction: Goals.Direction?, verdict: String
+    ) async throws {
+        let system = try await FoldingSystem(day: Int64(Self.day))
+        let activity = activity("Mass", .value(Quantity()))
+        try await store(activity, in: system)
+        for (value, back) in [(5.0, 3), (7, 1)] {
+            try await log(value, back, for: activity, in: system)
+        }
+        _ = try await system.schedule.call(Goals.add, Goals.AddRequest(title: "Fit"))
+        _ = try await system.schedule.call(
+            Goals.link,
+            Goals.LinkRequest(goal: "Fit", activity: "Mass", role: .metric, direction: direction))
+
+        let trends = try await system.insights.call(
+            Insights.trends,
+            Insights.TrendsRequest(
+                name: "Mass", from: CivilDate(days: Int32(Self.day - 1)), compare: "previous"))
+
+        #expect(trends.change?.absolute == 2 && trends.change?.verdict == verdict)
+    }
+
+    @Test func `buckets of the earlier period have the fields of an activity`() async throws {
+        let system = try await FoldingSystem(day: Int64(Self.day))
+        let activity = activity("Mass", .value(Quantity()))
+        try await store(activity, in: system)
+        for back in [1, 3] { try await log(Double(back), back, for: activity, in: system) }
+
+        let trends = try await system.insights.call(
+            Insights.trends,
+            Insights.TrendsRequest(
+                name: "Mass", from: CivilDate(days: Int32(Self.day - 1)), compare: "previous"))
+
+        #expect(trends.previous?.map(\.latest) == [.number(3)])
+        #expect(trends.previous?.map(\.latestAt) == [CivilDate(days: Int32(Self.day - 3))])
+    }
+
     @Test func `the forecast of an activity has a prediction interval`() async throws {
         let system = try await FoldingSystem(day: Int64(Self.day))
         let activity = activity("Mass", .value(Quantity()))

@@ -19,8 +19,8 @@ struct PeriodComparisonTests {
             scope: TrendScope(asOf: day("2026-01-28")))
 
         #expect(comparison.previous.map(\.bucket.start) == [day("2026-01-12")])
-        #expect(comparison.change == PeriodChange(from: 2, to: 3, direction: nil))
-        #expect(comparison.change?.percent == 50)
+        #expect(comparison.change() == PeriodChange(from: 2, to: 3, direction: nil))
+        #expect(comparison.change()?.percent == 50)
     }
 
     @Test func `a range is compared with as many days just before it`() {
@@ -33,7 +33,7 @@ struct PeriodComparisonTests {
         #expect(
             comparison.previous.map(\.bucket.start) == [day("2026-01-05"), day("2026-01-12")])
         #expect(comparison.previous.map(\.isPartial) == [false, false])
-        #expect(comparison.change?.absolute == 2)
+        #expect(comparison.change()?.absolute == 2)
     }
 
     @Test func `there is no change from or to nothing`() {
@@ -43,9 +43,9 @@ struct PeriodComparisonTests {
             of: DayTotals(), dayValue: .mean, interval: .week, scope: TrendScope(asOf: first.asOf))
 
         #expect(
-            PeriodComparison(of: weeks, dayValue: .total, interval: .week, scope: first).change
+            PeriodComparison(of: weeks, dayValue: .total, interval: .week, scope: first).change()
                 == nil)
-        #expect(empty.change == nil && empty.previous.isEmpty)
+        #expect(empty.change() == nil && empty.previous.isEmpty)
     }
 
     @Test(
@@ -57,6 +57,15 @@ struct PeriodComparisonTests {
         earlier: Double, later: Double, direction: MetricTarget.Direction?, verdict: ChangeVerdict
     ) {
         #expect(PeriodChange(from: earlier, to: later, direction: direction).verdict == verdict)
+    }
+
+    @Test func `a change is that of the shown values`() {
+        let comparison = PeriodComparison(
+            of: weeks, dayValue: .mean, interval: .week, scope: TrendScope(asOf: day("2026-01-28")))
+
+        let change = comparison.change(shownBy: { $0 * 9 / 5 + 32 })
+
+        #expect(change == PeriodChange(from: 35.6, to: 37.4, direction: nil))
     }
 
     @Test func `a change from 0 has no percentage, from below 0 it keeps its sign`() {
