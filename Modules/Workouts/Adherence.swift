@@ -19,8 +19,13 @@ package enum Adherence: Hashable, Sendable {
             let isEnough = Double(done) >= Double(planned) * Self.threshold
             self = isEnough ? .completed : .skipped(reason: "Incomplete: \(done)/\(planned) sets")
         case .cardio:
-            self.init(shareOfTarget: planned > 0 ? Double(done) / Double(planned) : 1)
+            self.init(planned: Double(planned), done: Double(done))
         }
+    }
+
+    /// The effect of a distance or a time of cardio; a plan without a target is fulfilled.
+    package init(planned: Double, done: Double) {
+        self.init(shareOfTarget: planned > 0 ? done / planned : 1)
     }
 
     /// The effect of a workout that reached a share of its target; 1 is all of it.

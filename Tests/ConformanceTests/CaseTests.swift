@@ -13,7 +13,7 @@ private let folder = URL(filePath: #filePath)
     }()
 
     @Test func `the case folder is not empty`() {
-        #expect(Self.files.count == 17)
+        #expect(Self.files.count == 18)
     }
 
     @Test(arguments: files)

@@ -35,7 +35,8 @@ function run(given) {
   for (const step of given.ops) {
     const direction = step.includes("older") ? "older" : "newer";
     if (step === "refresh") state.refresh();
-    else if (step.includes("start")) requests[direction] = state.request(direction);
+    // A second request of a direction is refused while the first is in flight.
+    else if (step.includes("start")) requests[direction] = state.request(direction) ?? requests[direction];
     else if (requests[direction]) state.finish(requests[direction]);
   }
   return {

@@ -25,9 +25,15 @@ extension Operations {
             return ["volume": .number(sets.volume)]
         },
         "shell": { input, _ in
-            let adherence = Adherence(
-                kind: try input["kind"].enumValue(), planned: try input["planned"].int(),
-                done: try input["done"].int())
+            let kind = try input["kind"].enumValue(Adherence.Kind.self)
+            let (planned, done) = (input["planned"], input["done"])
+            let adherence =
+                switch kind {
+                case .strength:
+                    Adherence(kind: kind, planned: try planned.int(), done: try done.int())
+                case .cardio:
+                    Adherence(planned: try planned.double(), done: try done.double())
+                }
             switch adherence {
             case .completed: return ["status": "completed", "reason": nil]
             case .skipped(let reason): return ["status": "skipped", "reason": .string(reason)]
