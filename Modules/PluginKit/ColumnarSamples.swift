@@ -7,21 +7,27 @@ public struct ColumnarSamples: Sendable {
     /// Maximum number of samples.
     public static let capacity = 1 << 15
 
-    /// Runs of consecutive samples of one series: the series, and in ``lengths`` the number of samples.
+    /// The series of each run. A run is a number of consecutive samples of one series.
     public var series: [SeriesHandle]
+    /// The number of samples of each run, at least 1.
     public var lengths: [Int32]
-    /// One element per sample: start and end in milliseconds since 1970, UTC, and the value in the unit
-    /// of the series.
+    /// The start of each sample in milliseconds since 1970, UTC.
     public var starts: [Int64]
+    /// The end of each sample in milliseconds since 1970, UTC.
     public var ends: [Int64]
+    /// The value of each sample in the unit of its series.
     public var values: [Double]
-    /// One element per attribute, ordered by sample: the index of the sample, the raw value of the
-    /// ``SampleDetail/Kind``, and the index of the text in ``texts``.
+    /// The index of the sample of each attribute, ascending.
     public var attributeSamples: [Int32]
+    /// The raw value of the ``SampleDetail/Kind`` of each attribute.
     public var attributeKinds: [Int32]
+    /// The index in ``texts`` of the text of each attribute.
     public var attributeTexts: [Int32]
+    /// The texts of the attributes.
     public var texts: [String]
 
+    /// The columns of samples. Columns with different lengths or invalid indices are refused by
+    /// ``SampleBatches``.
     public init(
         series: [SeriesHandle], lengths: [Int32], starts: [Int64], ends: [Int64], values: [Double],
         attributeSamples: [Int32] = [], attributeKinds: [Int32] = [], attributeTexts: [Int32] = [],
@@ -38,6 +44,7 @@ public struct ColumnarSamples: Sendable {
         self.texts = texts
     }
 
+    /// The number of samples.
     public var count: Int { starts.count }
 
     /// True if the columns have matching lengths and valid indices, for this number of series.

@@ -7,6 +7,7 @@ public struct ImportProblem: Error, Hashable, Sendable {
     /// The remedy; nil if unknown.
     public var hint: String?
 
+    /// An error with a sentence for the person and a remedy.
     public init(_ message: String, hint: String? = nil) {
         self.message = message
         self.hint = hint

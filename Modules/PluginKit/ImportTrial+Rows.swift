@@ -4,11 +4,13 @@ import Workouts
 extension ImportTrial {
     /// Damage that loses no item, as the importer reported it.
     public struct Problem: Hashable, Sendable {
+        /// The kind of damage as a phrase.
         public let reason: String
         /// Offset in bytes in the file.
         public let offset: Int64
         /// Line number from 1; 0 if unknown.
         public let line: Int64
+        /// The number of occurrences.
         public let count: Int
     }
 

@@ -13,13 +13,19 @@ public struct ImportTrial {
     public private(set) var quarantined: [DamagedItem] = []
     /// Number of ignored items by type.
     public private(set) var ignored: [String: Int] = [:]
-    /// The rows in the order in which the importer appended them, with values in canonical units.
+    /// The workouts in the order in which the importer appended them, with values in canonical units.
     public internal(set) var workouts: [ImportedWorkout] = []
+    /// The correlations in the order in which the importer appended them, with values in canonical units.
     public internal(set) var correlations: [ImportedCorrelation] = []
+    /// The activity summaries in the order in which the importer appended them.
     public internal(set) var activitySummaries: [ImportedActivitySummary] = []
+    /// The damage that lost no item, in the order in which the importer reported it.
     public internal(set) var problems: [Problem] = []
+    /// The activities in the order in which the importer appended them.
     public internal(set) var activities: [ImportedActivity] = []
+    /// The entries in the order in which the importer appended them.
     public internal(set) var entries: [ImportedEntry] = []
+    /// The annotations in the order in which the importer appended them.
     public internal(set) var annotations: [ImportedAnnotation] = []
     /// The format that the importer stated; nil if it stated none.
     public private(set) var format: String?
@@ -30,12 +36,17 @@ public struct ImportTrial {
 
     /// A sample in the canonical unit of its metric.
     public struct Sample: Hashable, Sendable {
+        /// The key of the metric.
         public let metric: String
+        /// The canonical unit of the metric, which the values have.
         public let unit: String
+        /// The name of the device or application that recorded the sample.
         public let source: String
-        /// Milliseconds since 1970, UTC, as ``end``.
+        /// Milliseconds since 1970, UTC.
         public let start: Int64
+        /// Milliseconds since 1970, UTC.
         public let end: Int64
+        /// The value in ``unit``.
         public let value: Double
         /// The time span of the value.
         public let resolution: SeriesDescription.Resolution
@@ -45,8 +56,11 @@ public struct ImportTrial {
 
     /// A quarantined item.
     public struct DamagedItem: Hashable, Sendable {
+        /// The type of the item in the import report.
         public let type: String
+        /// The location of the item in the file.
         public let location: ItemLocation
+        /// The reason for the quarantine as a phrase.
         public let reason: String
     }
 

@@ -5,8 +5,11 @@ public struct ImportedActivity: Hashable, Sendable {
     public var key: String
     /// Keys that earlier versions of the program had.
     public var aliases: [String]
+    /// The name that people see.
     public var name: String
+    /// The kind of its entries.
     public var kind: Kind
+    /// The rule that says when the activity is due.
     public var schedule: Schedule
     /// `#RRGGBB`; nil for a colour by name.
     public var color: String?
@@ -24,6 +27,7 @@ public struct ImportedActivity: Hashable, Sendable {
     /// write them again.
     public var attributes: [String: String]
 
+    /// The kind of the entries of an activity.
     public enum Kind: Hashable, Sendable {
         /// Done or not.
         case checkbox
@@ -33,10 +37,14 @@ public struct ImportedActivity: Hashable, Sendable {
 
     /// The number to reach, or not to exceed.
     public struct Target: Hashable, Sendable {
+        /// The number in the unit of the activity.
         public var value: Double
+        /// The period in which the number counts.
         public var period: Period
+        /// True if the number is a limit that must not be exceeded.
         public var isAtMost: Bool
 
+        /// A target of at least `value`, or of at most `value`.
         public init(_ value: Double, per period: Period = .day, isAtMost: Bool = false) {
             self.value = value
             self.period = period
@@ -44,11 +52,14 @@ public struct ImportedActivity: Hashable, Sendable {
         }
     }
 
+    /// The period of a target.
     public enum Period: String, Hashable, Sendable {
         case day, week, month
     }
 
+    /// The rule that says when an activity is due.
     public enum Schedule: Hashable, Sendable {
+        /// On each day.
         case daily
         /// ISO weekdays, 1 Monday to 7 Sunday.
         case weekly(Set<Int>)
@@ -60,6 +71,7 @@ public struct ImportedActivity: Hashable, Sendable {
         case timesAMonth(Int)
     }
 
+    /// An activity; without schedule and kind a checkbox that is due on each day.
     public init(
         key: String, name: String, kind: Kind = .checkbox, schedule: Schedule = .daily,
         aliases: [String] = [], color: String? = nil, category: String? = nil,

@@ -13,6 +13,7 @@ public struct ImportedActivitySummary: Hashable, Sendable {
     /// Time of the export in milliseconds since 1970, UTC; nil if unknown.
     public var exported: Int64?
 
+    /// The totals and goals of a day.
     public init(
         day: String, values: [String: Double], goals: [String: Double] = [:],
         energyUnit: String = "kcal", exported: Int64? = nil

@@ -7,7 +7,7 @@ import CInflate
 /// any offset.
 public struct NestedArchive {
     private let part: FilePart
-    /// Unpacked bytes of a file; larger ones are skipped.
+    /// The most bytes of an unpacked file; larger ones are skipped.
     private let sizeLimit: Int
 
     /// A file of the archive.
@@ -17,6 +17,7 @@ public struct NestedArchive {
         case skipped(name: String, reason: String)
     }
 
+    /// The archive that a part of the input is. Files of more than `sizeLimit` unpacked bytes are skipped.
     public init(_ part: FilePart, sizeLimit: Int = 16 << 20) {
         self.part = part
         self.sizeLimit = sizeLimit

@@ -5,9 +5,12 @@ import Contracts
 public struct ItemCounts: Hashable, Sendable {
     /// Repetitions of stored ones.
     public var duplicate: Int
+    /// Elements or files that cannot be read.
     public var quarantined: Int
+    /// Elements or files that Dayline does not store.
     public var ignored: Int
 
+    /// Numbers by outcome.
     public init(duplicate: Int = 0, quarantined: Int = 0, ignored: Int = 0) {
         self.duplicate = duplicate
         self.quarantined = quarantined

@@ -21,6 +21,7 @@ public struct SeriesDescription: Hashable, Sendable {
     /// the import report; nil if they are not elements.
     public var attributeElement: String?
 
+    /// A series of one metric, source and device.
     public init(
         metric: String, unit: String, source: String, device: String = "",
         isManualEntry: Bool = false, resolution: Resolution = .raw, isPart: Bool = false,
@@ -57,7 +58,9 @@ public struct SeriesHandle: Hashable, Sendable {
 
 /// The error of a unit that cannot be converted to the canonical unit of the metric.
 public struct UnitMismatch: Error, Hashable, Sendable {
+    /// The key of the metric.
     public let metric: String
+    /// The unit that cannot be converted.
     public let unit: String
     /// Canonical unit of the metric.
     public let canonicalUnit: String
@@ -108,12 +111,14 @@ public struct ItemLocation: Hashable, Sendable {
     /// Text of the item, which is stored if the item is quarantined.
     public var text: String
 
+    /// The location of an item by its position and text.
     public init(offset: Int64, line: Int64, text: String) {
         self.offset = offset
         self.line = line
         self.text = text
     }
 
+    /// The location of an item that is a line of a text.
     public init(_ line: TextLine) {
         self.init(offset: line.offset, line: line.number, text: line.text)
     }
