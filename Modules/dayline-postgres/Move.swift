@@ -22,7 +22,10 @@ struct Move: AsyncParsableCommand {
 
     @OptionGroup var password: PasswordOption
 
-    @Option(help: "Copy only the profile NAME; the home keeps its database (default: all).")
+    @Option(
+        help: ArgumentHelp(
+            "Copy only the profile NAME; the home keeps its database (default: all).",
+            valueName: "name"))
     var profile: String?
 
     @Flag(help: "Check everything and print what would be moved.")

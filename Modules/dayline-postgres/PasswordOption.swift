@@ -4,6 +4,8 @@ import ArgumentParser
 struct PasswordOption: ParsableArguments {
     @Option(
         name: .customLong("password-file"),
-        help: "Read the password from the first line of FILE, a file of mode 0600 (default: none).")
+        help: ArgumentHelp(
+            "Read the password from the first line of FILE, a file of mode 0600 (default: none).",
+            valueName: "file"))
     var file: String?
 }

@@ -33,6 +33,10 @@ import Testing
         #expect(!text.contains("\\-\\-quiet\\fR"))
     }
 
+    @Test func `an option with a declared default states the default`() throws {
+        #expect(try page("dayline-logs").contains("LINES lines. (default: 100)"))
+    }
+
     @Test func `the page of a group has a section for each of its commands`() throws {
         let text = try page("dayline-activity")
 

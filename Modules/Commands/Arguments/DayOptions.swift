@@ -32,6 +32,6 @@ struct DateRangeOptions: ParsableArguments {
 
 /// The option --zone of a query of day totals.
 struct ZoneOption: ParsableArguments {
-    @Option(help: "Compute days in this time zone, for this answer only.")
+    @Option(help: "Compute days in this zone, for this answer only (default: the profile's).")
     var zone: String?
 }

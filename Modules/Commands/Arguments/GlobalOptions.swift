@@ -25,7 +25,8 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("key-file"),
         help: ArgumentHelp(
-            "Connect to it with the key in FILE (default: $DAYLINE_KEY_FILE).", valueName: "file"),
+            "Connect to the remote system with the key in FILE (default: $DAYLINE_KEY_FILE).",
+            valueName: "file"),
         completion: .file())
     var keyFile: String?
 

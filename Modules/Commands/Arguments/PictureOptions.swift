@@ -18,7 +18,8 @@ struct PictureOptions: ParsableArguments {
     var png: String?
 
     @Option(
-        help: ArgumentHelp("Write its numbers as CSV; - is standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the numbers of the picture as CSV; - is standard output.", valueName: "file"),
         completion: .file())
     var csv: String?
 

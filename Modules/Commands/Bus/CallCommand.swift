@@ -22,7 +22,9 @@ struct CallCommand: BusCommand {
     @Argument(help: "Request as JSON (default: {}); - reads standard input.")
     var request: String?
 
-    @Option(help: ArgumentHelp("Fail after so many milliseconds.", valueName: "milliseconds"))
+    @Option(
+        help: ArgumentHelp("Fail after MILLISECONDS.", valueName: "milliseconds")
+    )
     var deadline: UInt32 = 30_000
 
     @Option(help: "Send an idempotency key; calls with the same key make a change once.")

@@ -45,6 +45,8 @@ struct CommandSyntax {
         var names: [Name]?
         var abstract: String?
         var valueName: String?
+        /// The declared value of a parameter that is not given; nil: none.
+        var defaultValue: String?
         var isOptional: Bool
         var isRepeating: Bool
         var shouldDisplay: Bool

@@ -34,13 +34,21 @@ struct CohortCommand: NamedDefault {
         @Option(help: "Group people by month, age, sex or group (default: one group of all).")
         var by: Cohorts.Grouping?
 
-        @Option(help: "Begin with MONTH, such as 2026-01 (default: the first with data).")
+        @Option(
+            help: ArgumentHelp(
+                "Begin with MONTH, such as 2026-01 (default: the first with data).",
+                valueName: "month"))
         var from: MonthArgument?
 
-        @Option(help: "End with MONTH, such as 2026-06 (default: the last with data).")
+        @Option(
+            help: ArgumentHelp(
+                "End with MONTH, such as 2026-06 (default: the last with data).", valueName: "month"
+            ))
         var to: MonthArgument?
 
-        @Option(help: "Show the change of each person's mean since DATE.")
+        @Option(
+            help: ArgumentHelp(
+                "Show the change of each person's mean since DATE.", valueName: "date"))
         var after: CivilDate?
 
         @OptionGroup var files: PictureOptions
@@ -89,7 +97,7 @@ struct CohortCommand: NamedDefault {
             discussion: .examples("cohort log", "cohort log --limit 1000"))
         static let method = Cohorts.log
 
-        @Option(help: "Show at most COUNT queries, 1 to 1000.")
+        @Option(help: ArgumentHelp("Show at most COUNT queries, 1 to 1,000.", valueName: "count"))
         var limit = 100
 
         @OptionGroup var globals: GlobalOptions

@@ -36,7 +36,7 @@ struct ImportCommand: BusCommand {
         completion: .custom(NameCompletion.importers))
     var importer: String?
 
-    @Option(help: "Time zone of the export, for formats that do not record it.")
+    @Option(help: "Read times in this zone if the format records none (default: the profile's).")
     var zone: String?
 
     @Option(

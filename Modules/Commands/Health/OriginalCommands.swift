@@ -73,7 +73,7 @@ struct ImportAgainCommand: BusCommand {
         completion: .custom(NameCompletion.importers))
     var importer: String?
 
-    @Option(help: "Time zone of the export, for formats that do not record it.")
+    @Option(help: "Read times in this zone if the format records none (default: the profile's).")
     var zone: String?
 
     @Flag(name: .customLong("dry-run"), help: "Report without storing anything.")

@@ -16,7 +16,8 @@ struct PushesCommand: BusCommand {
     @Argument(help: "Identifier of a push (default: the newest 100).")
     var id: String?
 
-    @Flag(name: .customLong("retry"), help: "Import them again, as after an update of Dayline.")
+    @Flag(
+        name: .customLong("retry"), help: "Import the files again, as after an update of Dayline.")
     var isRetrying = false
 
     @Flag(name: .customLong("remove"), help: "Remove the file of the push that is named.")

@@ -16,7 +16,8 @@ struct TrendOptions: ParsableArguments {
     @OptionGroup var range: DateRangeOptions
 
     @Option(
-        name: .customLong("week-start"), help: "Start weeks on monday, sunday or saturday.",
+        name: .customLong("week-start"),
+        help: "Start weeks on monday, sunday or saturday (default: by the setting weekStart).",
         completion: .list(["monday", "sunday", "saturday"]))
     var weekStart: String?
 
@@ -28,7 +29,9 @@ struct TrendOptions: ParsableArguments {
     @OptionGroup var asOf: AsOfOption
     @OptionGroup var zoneOption: ZoneOption
 
-    @Option(help: ArgumentHelp("Forecast so many days, with intervals.", valueName: "days"))
+    @Option(
+        help: ArgumentHelp(
+            "Forecast DAYS days, 1 to 90, with intervals (default: none).", valueName: "days"))
     var predict: Int?
 
     /// True if an option limits the days.

@@ -148,7 +148,7 @@ struct ManualPage {
         for parameter in parameters where parameter.shouldDisplay {
             text.macro("TP")
             text.formatted(parameter.formatted)
-            text.text(parameter.abstract ?? "")
+            text.text(parameter.explanation)
         }
     }
 
@@ -190,6 +190,13 @@ extension CommandSyntax.Parameter {
         let name = (longNames.first ?? names?.first?.text).map { ManualText.bold($0) } ?? ""
         guard kind == .option, let value else { return name }
         return "\(name) \(value)"
+    }
+
+    /// The help with the default of an option, as `--help` prints both.
+    fileprivate var explanation: String {
+        let help = abstract ?? ""
+        guard kind == .option, let defaultValue, !defaultValue.isEmpty else { return help }
+        return "\(help) (default: \(defaultValue))"
     }
 
     fileprivate var longNames: [String] {

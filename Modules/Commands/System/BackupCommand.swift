@@ -21,7 +21,9 @@ struct BackupCommand: UnaryCommand {
     @Argument(help: "File to write; it must not exist.", completion: .file())
     var file: String
 
-    @Option(help: "Encrypt the file for the public KEY (default: not encrypted).")
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt the file for the public KEY (default: not encrypted).", valueName: "key"))
     var recipient: String?
 
     @OptionGroup var globals: GlobalOptions

@@ -70,10 +70,14 @@ struct SetBackupFolderCommand: BusCommand {
     @Argument(help: "Existing folder, best on another drive.", completion: .directory)
     var folder: String
 
-    @Option(help: "Write backups at TIME of this machine's zone (default: 02:00).")
+    @Option(
+        help: ArgumentHelp(
+            "Write backups at TIME of this machine's zone (default: 02:00).", valueName: "time"))
     var at: String?
 
-    @Option(help: "Encrypt a new folder to the public KEY, from dayline backups key.")
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt a new folder to the public KEY, from dayline backups key.", valueName: "key"))
     var recipient: String?
 
     @OptionGroup var globals: GlobalOptions
@@ -165,10 +169,15 @@ struct NewBackupKeyCommand: BusCommand {
 
 /// The options of a folder of backups that is read without the system.
 struct BackupSource: ParsableArguments {
-    @Option(help: "Read the backups in FOLDER.", completion: .directory)
+    @Option(
+        help: ArgumentHelp("Read the backups in FOLDER.", valueName: "folder"),
+        completion: .directory)
     var from: String?
 
-    @Option(help: "Open encrypted backups with the secret key in FILE.", completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Open encrypted backups with the secret key in FILE.", valueName: "file"),
+        completion: .file())
     var key: String?
 
     /// The folder; nil if none is named.

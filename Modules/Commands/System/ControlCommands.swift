@@ -72,7 +72,7 @@ struct LogsCommand: SupervisorCommand {
         completion: .custom(NameCompletion.workers))
     var worker: String?
 
-    @Option(help: "Number of lines.")
+    @Option(help: "Print the last LINES lines.")
     var lines: Int = 100
 
     @OptionGroup var globals: GlobalOptions

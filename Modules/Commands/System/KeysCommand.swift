@@ -64,7 +64,7 @@ struct NewKeyCommand: BusCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Allow this: read, log, push, admin, researcher, operator, replica or worker:SERVICE; repeat for several."
+            "Assign ROLE: read, log, push, admin, researcher, operator, replica or worker:SERVICE; repeat for several."
         ))
     var role: [String]
 

@@ -135,7 +135,9 @@ struct NotifyCommand: ParsableCommand {
             discussion: .examples("notify history", "notify history --limit 100"))
         static let method = Notifications.history
 
-        @Option(help: "List at most this many (default: 50).")
+        @Option(
+            help: ArgumentHelp(
+                "List at most COUNT notifications (default: 50).", valueName: "count"))
         var limit: Int?
 
         @OptionGroup var globals: GlobalOptions

@@ -52,7 +52,9 @@ extension ProfileCommand {
                 "profile person --birth-date 1980-05-31 --sex female",
                 "profile person --sex none --profile anna"))
 
-        @Option(help: "Set the birth date to DATE, or remove it with none.")
+        @Option(
+            help: ArgumentHelp(
+                "Set the birth date to DATE, or remove it with none.", valueName: "date"))
         var birthDate: Removable<CivilDate>?
 
         @Option(help: "Set the sex to female, male or other, or remove it with none.")

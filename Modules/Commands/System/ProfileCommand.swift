@@ -184,7 +184,9 @@ struct ProfileCommand: ParsableCommand {
         @Argument(help: "IANA time zone, such as Europe/Berlin.")
         var zone: String
 
-        @Option(help: "Use the zone from DATE on (default: for all days).")
+        @Option(
+            help: ArgumentHelp(
+                "Use the zone from DATE on (default: for all days).", valueName: "date"))
         var from: PlannedDay?
 
         @OptionGroup var globals: GlobalOptions

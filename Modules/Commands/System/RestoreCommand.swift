@@ -22,7 +22,10 @@ struct RestoreCommand: BusCommand {
 
     @OptionGroup var source: BackupSource
 
-    @Option(help: "Restore the last backup with the data of DATE in UTC (default: the newest).")
+    @Option(
+        help: ArgumentHelp(
+            "Restore the last backup with the data of DATE in UTC (default: the newest).",
+            valueName: "date"))
     var on: CivilDate?
 
     @OptionGroup var globals: GlobalOptions

@@ -49,7 +49,7 @@ struct NewTokenCommand: UnaryCommand {
     @Argument(help: "Name of the token, such as the device that uses it.")
     var name: String
 
-    @Option(help: "Allow this: read, log, push or admin; repeat for several.")
+    @Option(help: "Allow SCOPE: read, log, push or admin; repeat for several.")
     var scope: [Scope]
 
     @OptionGroup var globals: GlobalOptions

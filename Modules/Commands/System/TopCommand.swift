@@ -13,10 +13,11 @@ struct TopCommand: BusCommand {
                 printed, or as many as --count says.
                 """, "top", "top --interval 5", "top --count 3 --json"))
 
-    @Option(help: "Measure for SECONDS between tables, 0.1 to 60 (default: 2).")
+    @Option(
+        help: ArgumentHelp("Measure for SECONDS between tables, 0.1 to 60.", valueName: "seconds"))
     var interval: Double = 2
 
-    @Option(help: "Print N tables and end (default: 1 without a terminal).")
+    @Option(help: "Print COUNT tables and end (default: 1 without a terminal).")
     var count: Int?
 
     @OptionGroup var globals: GlobalOptions

@@ -15,7 +15,7 @@ struct TraceCommand: BusCommand {
         help: "First digits of a trace or a call, as in logs (default: list the newest traces).")
     var call: String?
 
-    @Option(help: "List N traces, 1 to 1,000.")
+    @Option(help: "List COUNT traces, 1 to 1,000.")
     var count: Int = 20
 
     @OptionGroup var globals: GlobalOptions

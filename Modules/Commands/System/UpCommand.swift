@@ -27,7 +27,9 @@ struct UpCommand: UndatedCommand {
     var database: String?
 
     @Option(
-        help: "Read the password of the database from the first line of FILE, which has mode 0600.",
+        help: ArgumentHelp(
+            "Read the password of the database from the first line of FILE, which has mode 0600.",
+            valueName: "file"),
         completion: .file())
     var databasePasswordFile: String?
 

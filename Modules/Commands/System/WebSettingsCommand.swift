@@ -28,7 +28,7 @@ struct WebSettingsCommand: BusCommand {
 
     @Option(
         help: ArgumentHelp(
-            "IP address of a proxy whose headers are believed. Repeat it for several; the list "
+            "Trust the headers of the proxy with the IP address ADDRESS; repeat for several. The list "
                 + "replaces the stored one.", valueName: "address"))
     var trustedProxy: [String] = []
 

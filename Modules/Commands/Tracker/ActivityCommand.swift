@@ -33,7 +33,7 @@ struct ActivityCommand: ParsableCommand {
 
         @Option(
             name: .customLong("in"),
-            help: ArgumentHelp("Add it to a container.", valueName: "container"),
+            help: ArgumentHelp("Add the activity to a container.", valueName: "container"),
             completion: .custom(NameCompletion.activities))
         var container: String?
 
@@ -138,11 +138,11 @@ struct ActivityCommand: ParsableCommand {
 
         @Option(
             name: .customLong("in"),
-            help: ArgumentHelp("Move into a container.", valueName: "container"),
+            help: ArgumentHelp("Move the activity into a container.", valueName: "container"),
             completion: .custom(NameCompletion.activities))
         var container: String?
 
-        @Flag(help: "Move out of its container.")
+        @Flag(help: "Move the activity out of its container.")
         var out = false
 
         @OptionGroup var day: ChangeDayOption
@@ -197,7 +197,7 @@ struct ActivityCommand: ParsableCommand {
         var members: [String]
 
         @Option(
-            help: "Set their category (default: that of the first activity).",
+            help: "Set the category of the activities (default: that of the first activity).",
             completion: .custom(NameCompletion.categories))
         var category: String?
 

@@ -47,13 +47,13 @@ struct ActivityOptions: ParsableArguments {
         help: "Make the target the most that is allowed.")
     var atMost: Bool?
 
-    @Option(help: "Set the unit of its numbers, or none.")
+    @Option(help: "Set the unit of the numbers, or none.")
     var unit: OptionalDetail<String>?
 
-    @Option(help: "Set the least number that it accepts, or none.")
+    @Option(help: "Set the least accepted number, or none.")
     var min: OptionalDetail<NumberArgument>?
 
-    @Option(help: "Set the greatest number that it accepts, or none.")
+    @Option(help: "Set the greatest accepted number, or none.")
     var max: OptionalDetail<NumberArgument>?
 
     @Option(help: "Combine the numbers of a day by sum or average.")
@@ -96,7 +96,7 @@ struct ActivityOptions: ParsableArguments {
     var category: String?
 
     @Option(
-        help: "Set the activity after which it is done; '' removes it.",
+        help: "Set the activity after which this activity is done; '' removes it.",
         completion: .custom(NameCompletion.activities))
     var after: String?
 

@@ -19,7 +19,7 @@ struct CategoryCommand: ParsableCommand {
         @Option(help: "Describe the category.")
         var about: String?
 
-        @Flag(inversion: .prefixedNo, help: "Turn its reminders on or off.")
+        @Flag(inversion: .prefixedNo, help: "Turn the reminders of the category on or off.")
         var active: Bool?
 
         @Option(help: "Remind once, daily, weekly, monthly or custom.")
@@ -44,7 +44,7 @@ struct CategoryCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Remind every so many days, counted from --start; 0 for weekdays.",
+                "Remind every DAYS days, counted from --start; 0 for weekdays.",
                 valueName: "days"))
         var everyDays: Int?
 

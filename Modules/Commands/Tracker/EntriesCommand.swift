@@ -14,7 +14,7 @@ struct EntriesCommand: UnaryCommand {
     @OptionGroup var range: DateRangeOptions
     @OptionGroup var asOf: AsOfOption
 
-    @Option(help: "List at most so many entries.")
+    @Option(help: ArgumentHelp("List at most COUNT entries (default: all).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var globals: GlobalOptions

@@ -29,7 +29,7 @@ struct LogCommand: BusCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Log for DAY or A..B (default: today, or the day of a carried occurrence).",
+            "Log for DAYS: a day or A..B (default: today, or the day of a carried occurrence).",
             valueName: "days"))
     var on: RecordedDays?
 

@@ -87,7 +87,8 @@ struct PhotoCommand: ParsableCommand {
 
         @OptionGroup var range: DateRangeOptions
 
-        @Option(help: "List at most so many photos (default: 1000).")
+        @Option(
+            help: ArgumentHelp("List at most COUNT photos (default: 1,000).", valueName: "count"))
         var limit: Int?
 
         @OptionGroup var globals: GlobalOptions

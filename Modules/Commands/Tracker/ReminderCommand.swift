@@ -24,10 +24,10 @@ struct ReminderCommand: ParsableCommand {
         @Argument(help: "Name of the reminder.")
         var name: String
 
-        @Flag(help: "Keep it open until it is done (default without --on).")
+        @Flag(help: "Keep the reminder open until it is done (default without --on).")
         var sticky = false
 
-        @Option(help: "Set its day; with --sticky, its first day.")
+        @Option(help: "Set the day of the reminder; with --sticky, its first day.")
         var on: PlannedDay?
 
         @Option(help: "Set a number to reach; refused, since reminders have none.")

@@ -15,7 +15,7 @@ struct SearchCommand: UnaryCommand {
     @Argument(help: "Text to find, ignoring case; each of its words has to occur.")
     var text: [String]
 
-    @Option(help: "Show at most so many results (default: 100).")
+    @Option(help: ArgumentHelp("Show at most COUNT results (default: 100).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var globals: GlobalOptions

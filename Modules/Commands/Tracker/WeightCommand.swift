@@ -76,7 +76,7 @@ struct WeightList: UnaryCommand {
     @Flag(help: "List only entries that reached a milestone.")
     var milestones = false
 
-    @Option(help: "List at most so many entries.")
+    @Option(help: ArgumentHelp("List at most COUNT entries (default: all).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var asOf: AsOfOption
@@ -203,7 +203,7 @@ struct WeightTrendCommand: PictureCommand {
     @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
 
-    @Option(help: "Forecast so many days.")
+    @Option(help: ArgumentHelp("Forecast DAYS days (default: 14).", valueName: "days"))
     var ahead: Int?
 
     @OptionGroup var asOf: AsOfOption

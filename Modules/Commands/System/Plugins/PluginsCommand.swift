@@ -65,7 +65,7 @@ struct PluginsCommand: ParsableCommand {
         @Argument(help: "Name: lower-case letters, digits and dashes.")
         var name: String
 
-        @Option(help: "Write it in python or swift.")
+        @Option(help: "Write the importer in python or swift.")
         var language = Language.python
 
         @OptionGroup var globals: GlobalOptions
