@@ -133,7 +133,7 @@ struct ImportCommand: BusCommand {
         }
         if !isDryRun {
             if reports.contains(where: { $0.step != nil }) {
-                context.output.printNotice("Take it back with: dayline undo")
+                context.output.printNotice("Revert with: dayline undo")
             }
             for report in reports { context.printUpdates(report.linked) }
         }

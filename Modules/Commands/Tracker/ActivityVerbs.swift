@@ -92,7 +92,7 @@ extension ActivityCommand {
             name: "delete", abstract: "Move an activity to the trash for 30 days.",
             discussion: .examples("activity delete Floss", "activity delete \"Morning run\""))
         static let method = Activities.delete
-        static let outcome = "is in the trash. Take it back with: dayline undo"
+        static let outcome = "is in the trash. Revert with: dayline undo"
 
         @OptionGroup var activity: ActivityArgument
         @OptionGroup var day: ChangeDayOption

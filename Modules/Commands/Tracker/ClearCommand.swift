@@ -8,7 +8,7 @@ struct ClearCommand: BusCommand {
         abstract: "Remove all activities, entries, goals, weights and annotations of a profile.",
         discussion: .examples(
             after: """
-                Health data, settings and the profile itself stay. Take it back with: dayline undo
+                Health data, settings and the profile itself stay. Revert with: dayline undo
                 """, "clear --yes", "clear --yes --profile anna"))
 
     @Flag(help: "Confirm the removal.")
@@ -26,7 +26,7 @@ struct ClearCommand: BusCommand {
         let step = try await context.bus().call(
             Documents.clear, Empty(), context.optionsWithoutDeadline())
         try context.output.result(step) {
-            "Everything is removed. Take it back with: dayline undo"
+            "Everything is removed. Revert with: dayline undo"
         }
         return .done
     }

@@ -197,7 +197,7 @@ struct GoalDelete: GoalVerb {
     @OptionGroup var globals: GlobalOptions
 
     func text(_ response: Goals.GoalResponse, _ output: Output) -> String {
-        "\(response.goal.title.onOneLine) is in the trash. Take it back with: dayline undo"
+        "\(response.goal.title.onOneLine) is in the trash. Revert with: dayline undo"
     }
 }
 

@@ -237,6 +237,6 @@ struct TrainingDelete: UnaryCommand {
     func text(_ response: Training.SessionResponse, _ output: Output) -> String {
         guard set == nil else { return response.text(output) }
         return "The training session of \(response.session.date) is deleted. "
-            + "Take it back with: dayline undo"
+            + "Revert with: dayline undo"
     }
 }

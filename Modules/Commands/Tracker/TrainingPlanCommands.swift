@@ -181,6 +181,6 @@ struct TrainingPlanDelete: UnaryCommand {
     var request: Training.PlanRequest { Training.PlanRequest(plan: plan.plan) }
 
     func text(_ response: Training.PlanResponse, _ output: Output) -> String {
-        "\(response.plan.name.onOneLine) is deleted. Take it back with: dayline undo"
+        "\(response.plan.name.onOneLine) is deleted. Revert with: dayline undo"
     }
 }
