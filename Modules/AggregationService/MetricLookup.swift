@@ -57,7 +57,7 @@ struct MetricLookup {
             guard isAnswered else { return }
             throw Status(
                 .invalidArgument, "\"\(key)\" has answers, not numbers.",
-                hint: "See the latest ones with: dayline trends \(quoted(key))")
+                hint: "Show the latest answers with: dayline trends \(quoted(key))")
         }
 
         /// - Throws: INVALID_ARGUMENT for a metric whose values are codes of names, which have no
@@ -68,7 +68,7 @@ struct MetricLookup {
             let hint =
                 key == Derivation.sleep.sourceMetric
                 ? "Ask for its hours: dayline trends sleepHours"
-                : "See what there is with: dayline samples \(key) --on DATE"
+                : "List the samples of a day with: dayline samples \(key) --on DATE"
             throw Status(
                 .invalidArgument, "Values of \(key) are names and have no average.", hint: hint)
         }
@@ -140,7 +140,7 @@ struct MetricLookup {
             throw Status(
                 .notFound, "There is no activity with numbers called \"\(typed)\".",
                 hint: nearestName(to: typed, among: names).map { "Did you mean \"\($0)\"?" }
-                    ?? "See what there is with: dayline activity list")
+                    ?? "List the activities with: dayline activity list")
         }
         try checkUnique(name)
         if let other = withoutNumbers(name) { return other }
@@ -179,7 +179,7 @@ struct MetricLookup {
         Status(
             .notFound, "There is no metric called \"\(name)\".",
             hint: closest.map { "Did you mean \"\($0)\"?" }
-                ?? "See what there is with: dayline metrics")
+                ?? "List the metrics with: dayline metrics")
     }
 }
 
@@ -209,7 +209,7 @@ extension MetricLookup.Match {
             let command = activity?.type == .container ? "bars" : "entries"
             throw Status(
                 .invalidArgument, "\"\(key)\" has no numbers.",
-                hint: "See what was logged with: dayline \(command) \(quoted(key))")
+                hint: "Show the days of the activity with: dayline \(command) \(quoted(key))")
         }
         var found = self
         found.dayValue = DayValue(number)

@@ -12,26 +12,26 @@ extension Status {
         Self(
             .unavailable,
             "No worker serves \(service) at the moment." + (reason.map { " \($0)" } ?? ""),
-            hint: "See what runs with: dayline status")
+            hint: "Show the state of the workers with: dayline status")
     }
 
     static func unknownService(_ service: String, nearest: String?) -> Self {
         Self(
             .unimplemented, "There is no service called \(service).",
             hint: nearest.map { "Did you mean \"\($0)\"?" }
-                ?? "See what there is with: dayline services")
+                ?? "List the services with: dayline services")
     }
 
     static func serviceNotStarted(_ service: String) -> Self {
         Self(
             .unavailable, "The worker that serves \(service) is not ready yet.",
-            hint: "See what runs with: dayline status")
+            hint: "Show the state of the workers with: dayline status")
     }
 
     static func noInstance(_ target: String) -> Self {
         Self(
             .unavailable, "No worker is called \(target) at the moment.",
-            hint: "See what runs with: dayline status")
+            hint: "Show the state of the workers with: dayline status")
     }
 
     static func instanceAtCapacity(_ target: String) -> Self {

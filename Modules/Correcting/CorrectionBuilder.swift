@@ -56,7 +56,9 @@ struct CorrectionBuilder {
             else {
                 throw Status(
                     .notFound, "There is no such sample.",
-                    hint: "See what there is with: dayline samples \(originalKey.metric) --on DATE")
+                    hint:
+                        "List the samples of a day with: dayline samples \(originalKey.metric) --on DATE"
+                )
             }
             // The exact bits of the stored value.
             original = SampleReference(

@@ -201,7 +201,7 @@ package struct Router: Sendable {
         else {
             throw Status(
                 .unimplemented, "There is no method \(Route.split(route).method).",
-                hint: "See what there is with: dayline services")
+                hint: "List the methods with: dayline services")
         }
         guard contract == 0 || contract == registration.contract else {
             throw Status(
@@ -225,7 +225,7 @@ package struct Router: Sendable {
         } catch let error as DecodingError {
             throw Status(
                 .invalidArgument, "\(method) cannot read its message: \(error.summary).",
-                hint: "See its form with: dayline services \(method.service)")
+                hint: "Show the schema with: dayline services \(method.service)")
         } catch {
             throw Status(.invalidArgument, "\(method) cannot read its message: \(error).")
         }

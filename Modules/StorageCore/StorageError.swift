@@ -54,13 +54,14 @@ extension StorageError: StatusConvertible {
                 hint: "Add another with: dayline profile add NAME")
         case .noImport(let id):
             Status(
-                .notFound, "There is no import \(id).", hint: "See them with: dayline imports")
+                .notFound, "There is no import \(id).",
+                hint: "List the imports with: dayline imports")
         case .importPublished(let id):
             Status(.failedPrecondition, "Import \(id) is published already.")
         case .cannotUndo(let id):
             Status(
                 .failedPrecondition, "Import \(id) is undone, or has nothing that can be removed.",
-                hint: "See its report with: dayline imports \(id)")
+                hint: "Show the report with: dayline imports \(id)")
         case .noOriginal(let id):
             Status(
                 .notFound, "The file of import \(id) is not stored.",
@@ -83,11 +84,11 @@ extension StorageError: StatusConvertible {
         case .noSource(let name, let metric):
             Status(
                 .notFound, "\(metric) has no source called \"\(name)\".",
-                hint: "See them with: dayline sources \(metric)")
+                hint: "List the sources with: dayline sources \(metric)")
         case .noSample:
             Status(
                 .notFound, "There is no such sample in this profile.",
-                hint: "See what there is with: dayline samples METRIC --on DATE")
+                hint: "List the samples of a day with: dayline samples METRIC --on DATE")
         case .unitMismatch(let metric, let stored, let declared):
             Status(
                 .failedPrecondition,
@@ -107,7 +108,7 @@ extension StorageError: StatusConvertible {
             Status(
                 .internal,
                 "The day totals of \(metric) could not be computed after \(FoldJob.attemptLimit) attempts.",
-                hint: "See the reason with: dayline logs aggregation-1")
+                hint: "Show the reason with: dayline logs aggregation-1")
         case .versionAhead(let requested, let current):
             Status(
                 .outOfRange, "Version \(requested) does not exist yet: the newest is \(current).")

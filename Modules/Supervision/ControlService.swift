@@ -86,7 +86,7 @@ package struct ControlService: Service {
         guard let database = replaced.paths.first(where: { !before.contains($0) }) else {
             throw Status(
                 .failedPrecondition, "Storage did not restore \(path).",
-                hint: "See why with: dayline logs \(Self.storageWorker)")
+                hint: "Show the reason with: dayline logs \(Self.storageWorker)")
         }
         return Control.RestoreResponse(file: path, kept: database, summary: summary)
     }

@@ -91,7 +91,7 @@ import Tracker
 
     @Test(arguments: [
         (["todya"], "There is no command \"todya\".", "Did you mean \"dayline today\"?"),
-        (["xyzzy"], "There is no command \"xyzzy\".", "See them all with: dayline help"),
+        (["xyzzy"], "There is no command \"xyzzy\".", "List the commands with: dayline help"),
         (
             ["activity", "ad"], "There is no command \"activity ad\".",
             "Did you mean \"dayline activity add\"?"

@@ -56,19 +56,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{}"#, #"s.S/M needs "name"."#, "See its form with: dayline services s.S"),
+        (#"{}"#, #"s.S/M needs "name"."#, "Show the schema with: dayline services s.S"),
         (
             #"{"name":1}"#, #""name" of s.S/M has to be text, not 1."#,
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
         (
             #"{"name":null}"#, #""name" of s.S/M has to be text, not null."#,
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
-        (#"{"name":"a","limt":1}"#, #"s.S/M knows no key "limt"."#, #"Did you mean "limit"?"#),
+        (#"{"name":"a","limt":1}"#, #"s.S/M has no key "limt"."#, #"Did you mean "limit"?"#),
         (
-            #"{"name":"a","zzz":1}"#, #"s.S/M knows no key "zzz"."#,
-            "It takes: inner, kind, limit, name, tags."
+            #"{"name":"a","zzz":1}"#, #"s.S/M has no key "zzz"."#,
+            "The keys are: inner, kind, limit, name, tags."
         ),
         (
             #"{"name":"a","kind":"weak"}"#, #""kind" of s.S/M cannot be "weak"."#,
@@ -80,19 +80,19 @@ import Testing
         ),
         (
             #"{"name":"a","limit":1.5}"#, #""limit" of s.S/M has to be a whole number, not 1.5."#,
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
         (
             #"{"name":"a","tags":["x",2]}"#, #""tags.1" of s.S/M has to be text, not 2."#,
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
         (
             #"{"name":"a","inner":{}}"#, #"s.S/M needs "inner.x"."#,
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
         (
             #"[]"#, "A message of s.S/M has to be an object, not a list.",
-            "See its form with: dayline services s.S"
+            "Show the schema with: dayline services s.S"
         ),
     ])
     func `a mismatch is reported with its key and a hint`(

@@ -34,8 +34,8 @@ struct InProcessTests {
 
         await #expect(
             throws: Status(
-                .invalidArgument, "\(Probe.name)/Echo knows no key \"txet\".",
-                hint: "It takes: text.")
+                .invalidArgument, "\(Probe.name)/Echo has no key \"txet\".",
+                hint: "The keys are: text.")
         ) {
             try await client.call(echo, Misspelt())
         }
@@ -49,7 +49,7 @@ struct InProcessTests {
             try await client.call(check, Misspelt())
         }
         #expect(status?.code == .invalidArgument)
-        #expect(status?.hint == "It takes none.")
+        #expect(status?.hint == "The request has no keys.")
     }
 
     @Test

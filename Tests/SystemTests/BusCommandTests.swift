@@ -100,11 +100,11 @@ import Testing
         [(path: String, request: String, message: String, hint: String)] = [
             (
                 "dayline.supervisor.Control/Stop", "{\"name\":\"storage\"}",
-                "dayline.supervisor.Control/Stop knows no key \"name\".", "It takes: worker."
+                "dayline.supervisor.Control/Stop has no key \"name\".", "The keys are: worker."
             ),
             (
                 "dayline.tracker.Journal/Log", "{\"activity\":\"Tea\",\"vlaue\":2}",
-                "dayline.tracker.Journal/Log knows no key \"vlaue\".", "Did you mean \"value\"?"
+                "dayline.tracker.Journal/Log has no key \"vlaue\".", "Did you mean \"value\"?"
             ),
             (
                 "dayline.supervisor.Control/Scale", "{\"worker\":\"aggregation\"}",
@@ -122,7 +122,7 @@ import Testing
             ),
             (
                 "dayline.storage.Settings/List", "{\"key\":\"units\"}",
-                "dayline.storage.Settings/List knows no key \"key\".", "It takes none."
+                "dayline.storage.Settings/List has no key \"key\".", "The request has no keys."
             ),
             (
                 "dayline.tracker.Documents/Export",

@@ -92,8 +92,8 @@ import Testing
 
         #expect(
             lines == [
-                "dayline.supervisor.Control/Stop knows no key \"name\". It takes: worker.",
-                "dayline.storage.Settings/Set knows no key \"vlaue\". It takes: key, value.",
+                "dayline.supervisor.Control/Stop has no key \"name\". The keys are: worker.",
+                "dayline.storage.Settings/Set has no key \"vlaue\". The keys are: key, value.",
             ])
         #expect(try system.run("status").status == 0)
     }

@@ -19,7 +19,7 @@ import Testing
             (["trend"], 2, "There is no command \"trend\".", "Did you mean \"dayline trends\"?"),
             (
                 ["trends"], 2, "<name> is missing.",
-                "See how it is used with: dayline"
+                "Show the usage with: dayline"
             ),
             (
                 ["trends", "stepcont"], 1, "There is no metric called \"stepcont\".",

@@ -170,7 +170,7 @@ import Tracker
 
         #expect(refusal?.code == .notFound)
         #expect(refusal?.message == "The goal \"Fit\" was created on 2026-01-05.")
-        #expect(refusal?.hint == "See it with: dayline goal show Fit --on 2026-01-05")
+        #expect(refusal?.hint == "Show the goal with: dayline goal show Fit --on 2026-01-05")
     }
 
     @Test func `the goal weight and celebrations are those of the requested day`()

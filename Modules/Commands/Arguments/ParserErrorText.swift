@@ -19,7 +19,7 @@ struct ParserErrorText {
         sentence = lines.first.map { $0.replacing("Error: ", with: "") } ?? "Wrong usage."
         details = lines.dropFirst().prefix { !$0.hasPrefix("Usage:") }.map { $0.trimmed }
         help = text.firstMatch(of: #/See '(dayline [^'\n]*)' for more information/#)
-            .map { "See how it is used with: \($0.1)" }
+            .map { "Show the usage with: \($0.1)" }
     }
 
     static func failure(_ text: String) -> Status {

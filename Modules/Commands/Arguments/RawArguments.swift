@@ -98,14 +98,14 @@ struct RawArguments {
         return Status(
             .invalidArgument, "There is no command \"\(group)\(word)\".",
             hint: closest.map { "Did you mean \"\(prefix) \($0)\"?" }
-                ?? "See them all with: dayline help \(group)".trimmed)
+                ?? "List the commands with: dayline help \(group)".trimmed)
     }
 
     private func missingCommand(_ prefix: String, _ parts: [any ParsableCommand.Type]) -> Status {
         let names = parts.map { $0._commandName }.joined(separator: ", ")
         return Status(
             .invalidArgument, "\"\(prefix)\" needs a command: \(names).",
-            hint: "See what they do with: dayline help \(prefix.dropFirst("dayline ".count))")
+            hint: "Show their help with: dayline help \(prefix.dropFirst("dayline ".count))")
     }
 
     /// Rejects words with a single dash: the parser reads `-dash` as four flags and `-h` as help.

@@ -41,7 +41,7 @@ struct CallCommand: BusCommand {
         guard let route = Route(method) else {
             throw UsageError(
                 "\"\(method)\" is not a method. The form is SERVICE/METHOD.",
-                hint: "See what there is with: dayline services")
+                hint: "List the methods with: dayline services")
         }
         let directory = try ServiceDirectory(context, route)
         let deadline = Deadline.afterMilliseconds(deadline)

@@ -92,9 +92,9 @@ struct MessageValidator {
         let nearest = nearestName(to: key, among: names)
         let known = names.sorted().joined(separator: ", ")
         return UsageError(
-            "\(method) knows no key \"\(Self.join(path, key))\".",
+            "\(method) has no key \"\(Self.join(path, key))\".",
             hint: nearest.map { "Did you mean \"\($0)\"?" }
-                ?? (known.isEmpty ? "It takes none." : "It takes: \(known)."))
+                ?? (known.isEmpty ? "The request has no keys." : "The keys are: \(known)."))
     }
 
     private func mismatch(
@@ -106,7 +106,7 @@ struct MessageValidator {
             hint: hint)
     }
 
-    private var hint: String { "See its form with: dayline services \(method.service)" }
+    private var hint: String { "Show the schema with: dayline services \(method.service)" }
 
     private static func join(_ path: String, _ key: String) -> String {
         path.isEmpty ? key : "\(path).\(key)"

@@ -54,7 +54,7 @@ struct ServiceDirectory: Sendable {
 
     private func hint() async -> String {
         let catalog = try? await ServiceCatalog(context)
-        return catalog.flatMap(nearest) ?? "See what there is with: dayline services"
+        return catalog.flatMap(nearest) ?? "List the methods with: dayline services"
     }
 
     private func nearest(in catalog: ServiceCatalog) -> String? {

@@ -57,6 +57,6 @@ struct ServicesCommand: BusCommand {
             hint: NameSuggestions(services).nearest(toService: name).map {
                 "Did you mean \"\($0)\"?"
             }
-                ?? "See them all with: dayline services")
+                ?? "List the services with: dayline services")
     }
 }

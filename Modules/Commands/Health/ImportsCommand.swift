@@ -95,7 +95,7 @@ struct PastImportsCommand: BusCommand {
             guard let id else {
                 throw UsageError(
                     "--put-back needs the number of an import.",
-                    hint: "See them with: dayline imports")
+                    hint: "List the imports with: dayline imports")
             }
             let report = try await client.call(
                 Imports.rollBack, ImportLog.ImportRequest(id: id), context.optionsWithoutDeadline())

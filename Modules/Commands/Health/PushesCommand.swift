@@ -78,7 +78,8 @@ struct PushesCommand: BusCommand {
         guard let failed = try? await client.call(Pushes.failed, Empty(), options).pushes,
             !failed.isEmpty
         else { return nil }
-        return "\(count(failed.count)) could not be imported. See why with: dayline imports pushes"
+        return
+            "\(count(failed.count)) could not be imported. Show the reason with: dayline imports pushes"
     }
 
     /// The check of pushed files for `dayline doctor`. A stopped web gateway does not fail the check.

@@ -87,6 +87,6 @@ extension Insights.TrendsResponse {
         guard !series.isEmpty, !hasNumbers else { return }
         throw Status(
             .invalidArgument, "\"\(metric)\" has answers, not numbers.",
-            hint: "See the latest ones with: dayline trends \(quoted(metric))")
+            hint: "Show the latest answers with: dayline trends \(quoted(metric))")
     }
 }

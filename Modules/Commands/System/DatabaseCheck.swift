@@ -31,6 +31,6 @@ enum DatabaseCheck {
         throw lines.last.flatMap { try? JSONBody.decode(Status.self, from: Bytes(Array($0))) }
             ?? Status(
                 .unavailable, "\(server.text) could not be checked within the time limit.",
-                hint: "See why with: dayline-postgres check \(server.address)")
+                hint: "Show the reason with: dayline-postgres check \(server.address)")
     }
 }

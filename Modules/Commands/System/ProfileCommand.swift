@@ -95,7 +95,7 @@ struct ProfileCommand: ParsableCommand {
             guard let profile = listing.profiles.first(where: { $0.name == profileName }) else {
                 throw Status(
                     .notFound, "There is no profile called \"\(profileName)\".",
-                    hint: "See them with: dayline profile list")
+                    hint: "List the profiles with: dayline profile list")
             }
             try context.output.result(profile) {
                 let zones = profile.zones.map {

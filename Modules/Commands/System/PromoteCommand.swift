@@ -30,7 +30,7 @@ struct PromoteCommand: UndatedCommand {
             guard present.following?.position != nil, access(home.database, F_OK) == 0 else {
                 throw Status(
                     .failedPrecondition, "The first copy of the primary is not complete.",
-                    hint: "See its progress with: dayline status")
+                    hint: "Show the progress with: dayline status")
             }
         }
         let running = try RunningSystem(context)

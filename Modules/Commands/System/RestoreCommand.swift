@@ -46,7 +46,7 @@ struct RestoreCommand: BusCommand {
         }
         guard on == nil else {
             throw UsageError(
-                "--on is for the backups of a folder.", hint: "Name it too: --from FOLDER")
+                "--on is for the backups of a folder.", hint: "Name the folder too: --from FOLDER")
         }
         try requireReplaceable(context.home)
         let path = try Files.absolutePath(file)

@@ -31,7 +31,7 @@ struct RunningSystem {
                 throw Status(
                     .deadlineExceeded,
                     "The supervisor \(pid) did not end within \(Self.stopLimit).",
-                    hint: "See why with: dayline logs daylined")
+                    hint: "Show the reason with: dayline logs daylined")
             }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -119,7 +119,7 @@ struct UpCommand: UndatedCommand {
         guard let pid = try await runningSupervisor(context) else {
             throw Status(
                 .unavailable, "The service \(UserUnit.name) does not answer.",
-                hint: "See why with: systemctl --user status \(UserUnit.name)")
+                hint: "Show the reason with: systemctl --user status \(UserUnit.name)")
         }
         return try await report(context, pid: pid, isNew: true)
     }

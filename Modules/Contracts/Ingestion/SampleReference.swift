@@ -29,7 +29,7 @@ package struct SampleReference: Hashable, Sendable {
         else {
             throw Status(
                 .invalidArgument, "\"\(text)\" names no sample.",
-                hint: "See what there is with: dayline samples METRIC --on DATE")
+                hint: "List the samples of a day with: dayline samples METRIC --on DATE")
         }
         self.init(
             series: series, start: start, end: end, value: Double(bitPattern: bits.byteSwapped))

@@ -17,7 +17,7 @@ enum PasswordHash {
         guard result == 0 else {
             throw Status(
                 .resourceExhausted, "There is not enough memory to hash a password.",
-                hint: "Close other programs, and repeat it.")
+                hint: "Close other programs, and try again.")
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

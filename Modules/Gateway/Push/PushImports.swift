@@ -131,7 +131,7 @@ final class PushImports: Sendable {
             try folder.reject(push, for: sentences.joined(separator: " "))
             logger.error(
                 """
-                The push \(push.id) cannot be imported (\(status.code.name)). See the reason with: \
+                The push \(push.id) cannot be imported (\(status.code.name)). Show the reason with: \
                 dayline imports pushes
                 """)
             logger.debug("The push \(push.id) cannot be imported: \(status.message)")

@@ -46,7 +46,7 @@ final class BoundAddress: Sendable {
             guard ContinuousClock.now < deadline, !Task.isCancelled else {
                 throw Status(
                     .unavailable, "The web app does not listen yet.",
-                    hint: "See why with: dayline logs web")
+                    hint: "Show the reason with: dayline logs web")
             }
             try? await Task.sleep(for: Self.pollInterval)
         }

@@ -44,7 +44,7 @@ final class ActiveImports: Sendable {
         guard let entry = state.withLock({ $0.entries.first { $0.id == id } }) else {
             throw Status(
                 .notFound, "No import \(id) is running.",
-                hint: "See what runs with: dayline imports --running")
+                hint: "List the running imports with: dayline imports --running")
         }
         try entry.cancel()
     }
@@ -124,7 +124,7 @@ final class ActiveImport: Sendable {
             guard [.waiting, .reading].contains(state.progress.stage) else {
                 throw Status(
                     .failedPrecondition, "Import \(id) cannot be cancelled: it is being stored.",
-                    hint: "See its report with: dayline imports")
+                    hint: "Show the report with: dayline imports")
             }
             state.isCancelled = true
             return state.end

@@ -6,7 +6,7 @@ extension Insights.ContributionsResponse {
     /// samples with one reason together.
     package func text(eachSample: Bool, _ styler: some TextStyler) -> String {
         guard let value else {
-            return "\(metric) has no samples on \(day). See its days with: dayline days \(metric)"
+            return "\(metric) has no samples on \(day). List the days with: dayline days \(metric)"
         }
         let noun = statistic == "mean" ? "mean" : "total"
         var lines = [

@@ -40,9 +40,10 @@ final class RequestKeys: Sendable {
         guard let knownKeys else { return }
         guard let unknownKey = tape.keys.first(where: { !knownKeys.contains($0) }) else { return }
         throw Status(
-            .invalidArgument, "\(method) knows no key \"\(unknownKey)\".",
+            .invalidArgument, "\(method) has no key \"\(unknownKey)\".",
             hint: knownKeys.isEmpty
-                ? "It takes none." : "It takes: \(knownKeys.joined(separator: ", ")).")
+                ? "The request has no keys." : "The keys are: \(knownKeys.joined(separator: ", "))."
+        )
     }
 
     private var knownKeys: [String]? {

@@ -19,7 +19,7 @@ extension TrackerService {
             guard catalog.goals[goal.id] != nil else {
                 throw Status(
                     .notFound, "The goal \"\(goal.title)\" was created on \(goal.created).",
-                    hint: "See it with: dayline goal show \(quoted(goal.title)) "
+                    hint: "Show the goal with: dayline goal show \(quoted(goal.title)) "
                         + "--on \(goal.created)")
             }
             return Goals.GoalResponse(goal: snapshot.item(goal, in: catalog, asOf: today))
@@ -102,7 +102,7 @@ extension TrackerService {
                     "\"\(goal.title)\" is \(isPaused ? "paused already" : "not paused by hand").",
                     hint: isPaused
                         ? "Resume it with: dayline goal resume \(quoted(goal.title))"
-                        : "See its state with: dayline goal show \(quoted(goal.title))")
+                        : "Show the goal with: dayline goal show \(quoted(goal.title))")
             }
             try catalog.edit(goal.id) {
                 if isPaused { $0.pauseByHand(on: today) } else { $0.resumeByHand(on: today) }

@@ -108,7 +108,7 @@ private struct EntryBatch {
                 .failedPrecondition,
                 "\"\(activity.name)\" is not due on any day of "
                     + "\(range.lowerBound)..\(range.upperBound).",
-                hint: "See why with: dayline explain \(quoted(activity.name)) --on "
+                hint: "Show the reason with: dayline explain \(quoted(activity.name)) --on "
                     + "\(range.upperBound)")
         }
     }

@@ -19,7 +19,7 @@ extension TrackerService {
                     throw Status(
                         .notFound,
                         "\(item.name) has been in the trash for more than \(trashRetentionInDays) days.",
-                        hint: "See what can be restored with: dayline trash list")
+                        hint: "List the trash with: dayline trash list")
                 }
                 try restore(item, snapshot, &changeSet)
                 changeSet.summary = "restore \(item.name) from the trash"
@@ -66,7 +66,7 @@ extension TrackerService {
                 throw Status(
                     .failedPrecondition,
                     "The activity of the entry on \(deleted.entry.day) was purged.",
-                    hint: "See what can be restored with: dayline trash list")
+                    hint: "List the trash with: dayline trash list")
             }
             guard activity.deleted == nil else {
                 throw Status(

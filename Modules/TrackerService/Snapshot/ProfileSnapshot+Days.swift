@@ -64,7 +64,7 @@ extension ProfileSnapshot {
                 .invalidArgument,
                 "The day \(day) does not exist in this profile: it moved across the date line.",
                 hint: "Your zone went from \(zone.name) to \(next.name). "
-                    + "See it with: dayline profile show")
+                    + "Show the zones with: dayline profile show")
         }
         throw Status(
             .invalidArgument, "The day \(day) does not exist in \(zone.name).",

@@ -17,7 +17,7 @@ extension ProfileSnapshot {
         if let own = ownTemplate(withName: typed) { return own.template }
         return try Self.candidate(
             named: typed, in: templates, \.name, kind: "template",
-            hint: "See them with: dayline activity templates")
+            hint: "List the templates with: dayline activity templates")
     }
 
     /// The template of the profile with a name or a unique prefix of a name, and its identifier.

@@ -65,6 +65,6 @@ extension ProfileSnapshot {
         if let item = items.first(where: { $0.id == typed }) { return item }
         return try Self.candidate(
             named: typed, in: items, \.name, kind: "item in the trash",
-            hint: "See what there is with: dayline trash")
+            hint: "List the trash with: dayline trash")
     }
 }
