@@ -61,7 +61,8 @@ extension NotifierService {
         let current = delivery.notification.current(texts)
         let outcome =
             current == nil
-            ? "it does not hold any more, so nothing is sent" : "it is sent if it still holds then"
+            ? "its condition does not hold any more, so nothing is sent"
+            : "it is sent if its condition still holds then"
         return Next(
             at: instantText(at), local: planner.zones.localTime(at: at).description,
             what: (current ?? delivery.notification).text.line, why: "\(cause); \(outcome).",

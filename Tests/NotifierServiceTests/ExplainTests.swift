@@ -77,7 +77,9 @@ import Testing
         let done = try await notifier.client.call(Notifications.explain, Empty()).next.first
 
         #expect(waiting?.local.hasSuffix("2026-01-05T21:30") == true)
-        #expect(waiting?.why == "The notification was put off; it is sent if it still holds then.")
+        #expect(
+            waiting?.why
+                == "The notification was put off; it is sent if its condition still holds then.")
         #expect(waiting?.channels == ["hook"])
         #expect(
             done?.why

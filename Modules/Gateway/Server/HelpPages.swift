@@ -57,7 +57,7 @@ extension WebServer {
             return error(
                 Status(
                     .notFound, "The guide is not installed.",
-                    hint: "It is a part of the packages of Dayline."), request, nil)
+                    hint: "The guide is a part of the packages of Dayline."), request, nil)
         }
         guard let file = help.file(path) else {
             return error(

@@ -185,7 +185,7 @@ struct WebServer: Sendable {
             guard let authority = try tls.local.authority() else {
                 throw Status(
                     .notFound,
-                    "This home has no certificate authority. It is created on the computer that runs "
+                    "This home has no certificate authority. Create one on the computer that runs "
                         + "Dayline, with: dayline web certificate")
             }
             return Response(

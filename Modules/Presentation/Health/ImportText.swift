@@ -49,7 +49,7 @@ package enum ImportText {
     ) -> String {
         let removed = report.removed ?? []
         guard !removed.isEmpty else {
-            return "Import \(undone) is undone. Nothing of it was stored any more."
+            return "Import \(undone) is undone. No row of the import was stored any more."
         }
         let count = removed.reduce(0) { $0 + $1.count }
         let end = """

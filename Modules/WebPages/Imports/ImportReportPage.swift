@@ -142,7 +142,7 @@ struct ImportReportPage {
         case .restored(let restored):
             note(
                 .plain, strong: "What the undo removed was restored.",
-                "It belongs to another import now, which can be undone itself."
+                "The restored data belongs to another import now, which can be undone itself."
             ) {
                 element(
                     "a",
@@ -155,7 +155,7 @@ struct ImportReportPage {
         case .undone:
             note(
                 .plain, strong: "The import is undone.",
-                "The records of the tracker are as they were before it. Import the file again to store its \(NumberText.count(report.stored, "record")) again."
+                "Its changes to the tracker are reverted. Import the file again to store its \(NumberText.count(report.stored, "record")) again."
             )
         }
     }
@@ -194,7 +194,7 @@ struct ImportReportPage {
     private var emptyRemoval: String {
         report.undoes == nil
             ? "The file has all stored rows of its series."
-            : "Nothing of the import was stored any more."
+            : "No row of the import was stored when it was undone."
     }
 
     private var removalReason: String {

@@ -60,7 +60,7 @@ struct ImportUndoPage {
     private var lead: String {
         step == nil
             ? "The health data that the import added is removed, and the totals of its days are computed again. Data that was stored before, and your corrections, stay."
-            : "Activities, entries and other records of the tracker are again as they were before the import. Health data stays."
+            : "The changes of the import to activities, entries and other records of the tracker are reverted. Health data stays."
     }
 
     private var content: HTML {

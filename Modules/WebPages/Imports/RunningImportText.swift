@@ -46,7 +46,7 @@ struct RunningImportText {
         switch running.state {
         case .waiting: "Another import of the profile runs. This one starts when it ends."
         case .reading where running.silentSeconds >= 10:
-            "The importer is at work. Its last batch is \(NumberText.seconds(running.silentSeconds.rounded())) old."
+            "The importer runs. Its last batch is \(NumberText.seconds(running.silentSeconds.rounded())) old."
         case .reading: "\(amount) read. Stop discards all that was read."
         case .publishing: "The file is read. Its records are being stored in one step."
         case .folding: "All records are stored. Pages already show the days that are computed."

@@ -93,7 +93,8 @@ package struct AnsweredPage {
         if answer.isRepeated { return "The notification was answered before. Nothing is changed." }
         switch action {
         case .done: return "Logged as done."
-        case .later: return "The notification is sent again in an hour if it still holds."
+        case .later:
+            return "The notification is sent again in an hour if its condition still holds."
         case .skip: return "Skipped for the day of the notification."
         }
     }

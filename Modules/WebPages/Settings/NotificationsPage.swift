@@ -30,7 +30,9 @@ struct NotificationsPage {
         group {
             pageHead(
                 "Notifications", crumbs: [("Settings", "/settings")],
-                lead: "Reminders are sent on every channel of the profile while they hold.")
+                lead:
+                    "Reminders are sent on every channel of the profile while their conditions hold."
+            )
             card("channels", "Channels") {
                 if let problem { note(problem) }
                 if tested != nil { note(.plain, "The channel accepted a test notification.") }

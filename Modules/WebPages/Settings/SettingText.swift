@@ -9,7 +9,7 @@ enum SettingText {
     static func title(_ key: String) -> String {
         switch key {
         case Settings.weekStart: "First day of the week"
-        case Settings.unloggedIsZero: "No entry counts as zero for “at most”"
+        case Settings.unloggedIsZero: "Days without an entry count as 0 for “at most”"
         case Settings.weightHealth: "Weights from health data"
         case Settings.photoSize: "Size of new photos"
         case Settings.photoFormat: "Format of new photos"

@@ -86,7 +86,8 @@ struct TemplatesPage {
                 SelectField(
                     label: "Activity or group", id: "template-activity", name: "activity",
                     options: activities.map { (value: $0.id.rawValue, text: $0.name) },
-                    hint: "Its present settings are stored in the template.", input: input
+                    hint: "The present settings of the activity are stored in the template.",
+                    input: input
                 ).html
                 InputField(
                     "Name", id: "template-name", name: "name",
