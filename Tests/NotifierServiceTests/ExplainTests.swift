@@ -83,7 +83,8 @@ import Testing
         #expect(waiting?.channels == ["hook"])
         #expect(
             done?.why
-                == "The notification was put off; it does not hold any more, so nothing is sent.")
+                == "The notification was put off; its condition does not hold any more, so nothing is sent."
+        )
         #expect(done?.channels == [])
     }
 }
