@@ -1,6 +1,5 @@
 package import CivilTime
 package import RPC
-package import Texts
 
 /// A request for a page, without its transport.
 package struct WebRequest: Sendable {
@@ -73,72 +72,5 @@ package struct WebRequest: Sendable {
                 .invalidArgument, "\"\(text)\" is not a day.", hint: "Write days as 2026-11-22.")
         }
         return day
-    }
-}
-
-/// The person behind a request, as the session knows them.
-package struct Visitor: Sendable {
-    package var profile: String
-    /// The identifier of the login session; nil: none.
-    package var session: String?
-    /// The token that every form of the session carries.
-    package var formToken: String
-    /// The languages that the browser accepts, as it sends them.
-    package let language: String
-    /// The conventions of the first of them that is known.
-    package let locale: TextLocale
-    /// The profiles that the session can change to, and its own; empty: only its own.
-    package var profiles: [String]
-    /// True if the session may add profiles.
-    package var canAddProfiles = false
-    /// The position in the stream of events at the time of the request; nil: the page has no stream.
-    package var eventPosition: String?
-    /// A sentence about all data, such as its time on a replica; nil: none.
-    package var notice: String?
-    /// The theme that the browser has chosen; nil: that of its system.
-    package var theme: Theme?
-
-    package init(
-        profile: String, session: String? = nil, formToken: String, language: String,
-        profiles: [String] = [],
-        eventPosition: String? = nil, notice: String? = nil, theme: Theme? = nil
-    ) {
-        self.profile = profile
-        self.session = session
-        self.formToken = formToken
-        self.language = language
-        locale = TextLocale(acceptLanguage: language) ?? .fallback
-        self.profiles = profiles
-        self.eventPosition = eventPosition
-        self.notice = notice
-        self.theme = theme
-    }
-}
-
-/// The answer to a request.
-package enum WebReply: Sendable {
-    case page(Page)
-    /// Leads to another path, after a form was posted.
-    case redirect(String)
-    /// A document, such as a picture to download.
-    case document(type: String, bytes: [UInt8])
-}
-
-/// A handler of one path.
-package struct WebRoute: Sendable {
-    package enum Method: String, Sendable { case get = "GET", post = "POST" }
-
-    package let method: Method
-    /// Such as `/day/:date/log`.
-    package let path: String
-    package let handle: @Sendable (WebRequest) async throws -> WebReply
-
-    package init(
-        _ method: Method, _ path: String,
-        _ handle: @escaping @Sendable (WebRequest) async throws -> WebReply
-    ) {
-        self.method = method
-        self.path = path
-        self.handle = handle
     }
 }
