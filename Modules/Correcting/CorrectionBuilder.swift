@@ -162,9 +162,9 @@ extension CorrectionBuilder.Chunk {
         var added = SampleColumns(
             starts: [sample.start], ends: [sample.end], values: [sample.value])
         for (kind, text) in attributes { added.setAttribute(kind, of: 0, to: text) }
-        let merging = Merging(stored: columns, new: added)
-        if merging.added > 0 {
-            columns = merging.columns
+        let merge = ChunkMerge(stored: columns, new: added)
+        if merge.added > 0 {
+            columns = merge.columns
             isChanged = true
         }
         let index = columns.index(start: sample.start, end: sample.end, value: sample.value)

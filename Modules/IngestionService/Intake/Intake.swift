@@ -361,20 +361,20 @@ actor Intake {
                     try StoredChunkDecoder.decoded(bytes, of: identity.key.metric)
                 } ?? SampleColumns()
             let group = merge.group
-            let merging = Merging(
+            let union = ChunkMerge(
                 stored: known, new: merge.columns,
                 isTotals: group.key.replacesTotals && !written.contains(identity))
             let added =
-                merging.added > 0
-                ? max(0, group.elements(of: merging.columns) - group.elements(of: known)) : 0
-            addCounts(merging.added, as: \.stored, of: group, elements: added)
+                union.added > 0
+                ? max(0, group.elements(of: union.columns) - group.elements(of: known)) : 0
+            addCounts(union.added, as: \.stored, of: group, elements: added)
             addCounts(
-                merging.duplicates + merge.repeated, as: \.duplicate, of: group,
+                union.duplicates + merge.repeated, as: \.duplicate, of: group,
                 elements: group.elements(of: merge.columns) - added + merge.repeatedElements)
-            guard merging.isChanged else { continue }
-            addReplaced(merging.replaced, identity)
-            try await recordAdditions(merging.columns, to: known, identity)
-            try await write(merging.columns, identity, ContentHash(merging.columns))
+            guard union.isChanged else { continue }
+            addReplaced(union.replaced, identity)
+            try await recordAdditions(union.columns, to: known, identity)
+            try await write(union.columns, identity, ContentHash(union.columns))
         }
     }
 }

@@ -60,7 +60,7 @@ struct Coverage {
         for range in pieces[identity] ?? [] {
             let piece = try StoredChunkDecoder.decoded(
                 try file.read(range), of: identity.key.metric)
-            covered = covered.isEmpty ? piece : Merging(stored: covered, new: piece).columns
+            covered = covered.isEmpty ? piece : ChunkMerge(stored: covered, new: piece).columns
         }
         return stored.indices(missingFrom: covered, startingIn: range)
     }

@@ -29,7 +29,7 @@ struct Reconciliation {
                 let missing = try coverage.missing(from: columns, of: identity)
                 guard !missing.isEmpty else { continue }
                 let (removed, rest) = (columns.selecting(missing), columns.removing(missing))
-                let all = Merging(
+                let all = ChunkMerge(
                     stored: replaced.removeValue(forKey: identity) ?? SampleColumns(), new: removed)
                 try await stage.stageRemoved([EncodedChunk(all.columns, of: identity)])
                 try await stage.write([EncodedChunk(rest, of: identity)])

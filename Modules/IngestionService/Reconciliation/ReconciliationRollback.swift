@@ -102,18 +102,18 @@ private actor MergeState {
             let stored = try await stage.read([identity])[identity].map { bytes throws(Status) in
                 try StoredChunkDecoder.decoded(bytes, of: key.metric)
             }
-            let merging = Merging(
+            let merge = ChunkMerge(
                 stored: stored ?? SampleColumns(), new: restored, isTotals: key.replacesTotals)
-            counts.add(merging.added, as: \.stored, of: key.metric)
-            counts.add(merging.duplicates, as: \.duplicate, of: key.metric)
-            guard merging.isChanged else { continue }
-            if merging.replaced.count > 0 {
-                try await stage.stageRemoved([EncodedChunk(merging.replaced, of: identity)])
+            counts.add(merge.added, as: \.stored, of: key.metric)
+            counts.add(merge.duplicates, as: \.duplicate, of: key.metric)
+            guard merge.isChanged else { continue }
+            if merge.replaced.count > 0 {
+                try await stage.stageRemoved([EncodedChunk(merge.replaced, of: identity)])
             }
-            try await stage.write([EncodedChunk(merging.columns, of: identity)])
+            try await stage.write([EncodedChunk(merge.columns, of: identity)])
             // For the undo of the rollback. A chunk is merged once.
             if let stored,
-                let added = EncodedChunk(addedIn: merging.columns, to: stored, of: identity)
+                let added = EncodedChunk(addedIn: merge.columns, to: stored, of: identity)
             {
                 try await stage.stageAdded([added])
             }

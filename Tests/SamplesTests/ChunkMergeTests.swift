@@ -2,7 +2,7 @@ import Randomness
 import Samples
 import Testing
 
-struct MergingTests {
+struct ChunkMergeTests {
     private func columns(_ samples: [(Int64, Int64, Double)]) -> SampleColumns {
         var columns = SampleColumns(
             samples.map { PlainSample(start: $0.0, end: $0.1, value: $0.2) })
@@ -14,11 +14,11 @@ struct MergingTests {
         let stored = columns([(1, 2, 70.5), (5, 6, 100)])
         let new = columns([(1, 2, 70.50000001), (5, 6, 100 * (1 - 1e-7)), (9, 9, 1)])
 
-        let merging = Merging(stored: stored, new: new)
+        let merge = ChunkMerge(stored: stored, new: new)
 
-        #expect(merging.columns.values == [70.5, 100, 1])
-        #expect(merging.added == 1)
-        #expect(merging.duplicates == 2)
+        #expect(merge.columns.values == [70.5, 100, 1])
+        #expect(merge.added == 1)
+        #expect(merge.duplicates == 2)
     }
 
     @Test func `bit-equal values pair before those that are near`() {
@@ -26,43 +26,43 @@ struct MergingTests {
         let stored = columns([(1, 2, near)])
         let new = SampleColumns(starts: [1, 1], ends: [2, 2], values: [100 * (1 - 0.2e-6), near])
 
-        let merging = Merging(stored: stored, new: new)
+        let merge = ChunkMerge(stored: stored, new: new)
 
-        #expect(merging.columns.values == [100 * (1 - 0.2e-6), near])
-        #expect(merging.duplicates == 1)
+        #expect(merge.columns.values == [100 * (1 - 0.2e-6), near])
+        #expect(merge.duplicates == 1)
     }
 
     @Test func `new totals replace the stored ones of their intervals`() {
         let stored = columns([(0, 10, 60), (10, 20, 70), (10, 20, 75), (20, 30, 80)])
         let new = columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80 * (1 + 1e-7))])
 
-        let merging = Merging(stored: stored, new: new, isTotals: true)
-        let again = Merging(stored: merging.columns, new: new, isTotals: true)
+        let merge = ChunkMerge(stored: stored, new: new, isTotals: true)
+        let again = ChunkMerge(stored: merge.columns, new: new, isTotals: true)
 
-        #expect(merging.columns == columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80)]))
-        #expect(merging.replaced == columns([(0, 10, 60), (10, 20, 70)]))
-        #expect([merging.added, merging.duplicates] == [2, 2])
+        #expect(merge.columns == columns([(0, 10, 50), (10, 20, 75), (20, 25, 1), (20, 30, 80)]))
+        #expect(merge.replaced == columns([(0, 10, 60), (10, 20, 70)]))
+        #expect([merge.added, merge.duplicates] == [2, 2])
         #expect([again.added, again.duplicates] == [0, 4])
-        #expect(merging.isChanged && !again.isChanged)
+        #expect(merge.isChanged && !again.isChanged)
     }
 
     @Test func `a stored total is removed if only the other one of its interval is new`() {
         let stored = columns([(0, 10, 50), (0, 10, 60)])
 
-        let merging = Merging(stored: stored, new: columns([(0, 10, 50)]), isTotals: true)
+        let merge = ChunkMerge(stored: stored, new: columns([(0, 10, 50)]), isTotals: true)
 
-        #expect(merging.columns == columns([(0, 10, 50)]))
-        #expect(merging.isChanged && merging.added == 0)
+        #expect(merge.columns == columns([(0, 10, 50)]))
+        #expect(merge.isChanged && merge.added == 0)
     }
 
     @Test func `the same samples again change nothing`() {
         let stored = columns([(1, 2, 1), (1, 2, 5), (1, 3, 1), (4, 4, -2)])
 
-        let merging = Merging(stored: stored, new: stored)
+        let merge = ChunkMerge(stored: stored, new: stored)
 
-        #expect(merging.columns == stored)
-        #expect(merging.added == 0)
-        #expect(merging.duplicates == 4)
+        #expect(merge.columns == stored)
+        #expect(merge.added == 0)
+        #expect(merge.duplicates == 4)
     }
 
     @Test func `attributes come along with their sample`() {
@@ -75,9 +75,9 @@ struct MergingTests {
         stored.normalize()
         new.normalize()
 
-        let merging = Merging(stored: stored, new: new)
+        let merge = ChunkMerge(stored: stored, new: new)
 
-        #expect(merging.columns.plain.map(\.text) == ["b", "a", nil])
+        #expect(merge.columns.plain.map(\.text) == ["b", "a", nil])
     }
 
     @Test(arguments: UInt64(1)...200)
@@ -98,15 +98,15 @@ struct MergingTests {
         let stored = randomColumns()
         let new = randomColumns()
 
-        let merging = Merging(stored: stored, new: new)
+        let merge = ChunkMerge(stored: stored, new: new)
         let expected = slowUnion(stored.plain, new.plain)
 
-        #expect(merging.columns.plain == expected, "seed \(seed)")
-        #expect(merging.added == expected.count - stored.count)
-        #expect(merging.added + merging.duplicates == new.count)
+        #expect(merge.columns.plain == expected, "seed \(seed)")
+        #expect(merge.added == expected.count - stored.count)
+        #expect(merge.added + merge.duplicates == new.count)
     }
 
-    /// The rule of ``Merging``: for each start and end, bit-equal values pair, the rest pair in
+    /// The rule of ``ChunkMerge``: for each start and end, bit-equal values pair, the rest pair in
     /// ascending order, and the remaining new samples are added.
     private func slowUnion(_ stored: [PlainSample], _ new: [PlainSample]) -> [PlainSample] {
         var result = stored
