@@ -6,7 +6,7 @@
 /// New totals of minutes, hours or days replace the stored ones with the same start and end, since the
 /// total of an interval is sent again when more of it is known, or when it was corrected.
 package struct ChunkMerge: Sendable {
-    /// The samples of the union in normal order.
+    /// The samples of the union, as normal columns.
     package private(set) var columns: SampleColumns
     /// The number of new samples that the stored ones lack.
     package private(set) var added: Int
@@ -17,7 +17,7 @@ package struct ChunkMerge: Sendable {
     /// True if the union differs from the stored samples.
     package private(set) var isChanged: Bool
 
-    /// Merges samples that are in normal order. `isTotals` is true for totals of minutes, hours or days.
+    /// Merges normal columns. `isTotals` is true for totals of minutes, hours or days.
     package init(stored: SampleColumns, new: SampleColumns, isTotals: Bool = false) {
         let picks = Self.picks(stored, new, isTotals)
         added = picks.count(where: { $0 < 0 })
