@@ -46,7 +46,9 @@ extension PostgresStorage {
         _ body: (ProfileTransaction, [PostgresResult]) async throws -> Value
     ) async throws -> Value {
         try await withTransaction(name, nil, reading: queries) { beginning in
-            guard case .new(let transaction, let results) = beginning else { throw ProfileLost() }
+            guard case .new(let transaction, let results) = beginning else {
+                throw ProfileRenamed()
+            }
             let value = try await body(transaction, results)
             try await commit(isRepeatable: false) { try await transaction.commit() }
             return value
@@ -124,7 +126,7 @@ extension PostgresStorage {
                     let state = try ProfileState(own, named: profile.name)
                     values.append(
                         try body(state, Array(own.dropFirst(ProfileState.startCount).dropLast())))
-                } catch is ProfileLost {
+                } catch is ProfileRenamed {
                     // Removed or renamed since the names were read.
                 }
             }
@@ -157,7 +159,7 @@ extension PostgresStorage {
         for _ in 1..<Self.attempts {
             do {
                 return try await body()
-            } catch is ProfileLost {
+            } catch is ProfileRenamed {
                 ownership.forget(name)
             } catch let error as PostgresError where error.isInterruption {
                 // The next attempt waits for the server.

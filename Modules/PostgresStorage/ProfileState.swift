@@ -29,9 +29,9 @@ struct ProfileState {
     /// - Parameters:
     ///   - results: The results of ``start(of:)`` and further queries.
     ///   - name: The name by which the profile was found.
-    /// - Throws: `ProfileLost` if the profile does not have the name any more.
+    /// - Throws: `ProfileRenamed` if the profile does not have the name any more.
     init(_ results: [PostgresResult], named name: String) throws {
-        guard let row = results[2].first else { throw ProfileLost() }
+        guard let row = results[2].first else { throw ProfileRenamed() }
         profile = ProfileRow(
             id: try row.int64(0), name: try row.text(1), dataVersion: try row.int64(2),
             firstVersion: try row.int64(3))
@@ -39,7 +39,7 @@ struct ProfileState {
         epoch = try row.int64(5)
         commits = try row.int64(6)
         guard ProfileOwnership.key(of: profile.name) == ProfileOwnership.key(of: name) else {
-            throw ProfileLost()
+            throw ProfileRenamed()
         }
     }
 }

@@ -30,7 +30,7 @@ final class ProfileTransaction {
     }
 
     /// Begins a transaction and reads `queries`, all in one round trip.
-    /// - Throws: `OwnershipLost` if another worker owns the profile; `ProfileLost` if its name has changed;
+    /// - Throws: `OwnershipLost` if another worker owns the profile; `ProfileRenamed` if its name has changed;
     ///   `StorageError.keyReused`.
     static func begin(
         _ owned: OwnedProfile, named name: String, _ request: KeyedRequest?,
@@ -51,7 +51,7 @@ final class ProfileTransaction {
         let transaction = try ProfileTransaction(row, connection)
         // Another worker may have given the name to another profile.
         guard ProfileOwnership.key(of: transaction.profile.name) == ProfileOwnership.key(of: name)
-        else { throw ProfileLost() }
+        else { throw ProfileRenamed() }
         if let request, let known = try StoredReply(results[3], to: request) {
             return .repeated(known)
         }
@@ -122,8 +122,8 @@ final class ProfileTransaction {
     }
 }
 
-/// The name of the profile has changed.
-struct ProfileLost: Error, StatusConvertible {
+/// The error of a transaction whose profile has another name since the transaction began.
+struct ProfileRenamed: Error, StatusConvertible {
     var status: Status {
         Status(.unavailable, "The profile was renamed meanwhile.", hint: "Try again.")
     }
