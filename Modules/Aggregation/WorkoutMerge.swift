@@ -12,6 +12,7 @@ package struct WorkoutBout: Hashable, Sendable {
     package var kilocalories: Double?
     /// The priority of the source for durations; 0 is the highest, and several may share one.
     package var rank: Int
+    /// The priority of the source for energy, as that for durations.
     package var energyRank: Int
 
     package init(

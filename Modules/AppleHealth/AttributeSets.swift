@@ -17,9 +17,11 @@ struct AttributeSets {
         }
     }
 
-    /// Far above the number of zones, contexts and meals.
+    /// The most different texts; far above the number of zones, contexts and meals.
     private static let maximumTexts = 4096
+    /// The most different sets of texts.
     private static let maximumSets = 1 << 16
+    /// The most bytes of a text.
     private static let maximumTextLength = 128
 
     private let texts = ByteInterner(limit: maximumTexts)

@@ -26,10 +26,11 @@ extension ExportScanner {
         /// Nested records, which the format does not have.
         var unexpectedRecords = NestedParts()
         var defects: ByteDefects = []
-        /// Number of metadata entries; ``beatElements`` and ``otherElements`` are the other nested
-        /// elements except records.
+        /// The number of metadata entries.
         var entries = 0
+        /// The number of elements of heart beats.
         var beatElements = 0
+        /// The nested elements other than records, metadata entries and beats.
         var otherElements = NestedElements()
     }
 

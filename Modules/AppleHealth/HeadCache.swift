@@ -10,8 +10,9 @@ struct HeadCache: ~Copyable {
     struct Head {
         var count: Int
         var newlineCount: Int
-        /// Series of measured records, and in ``entered`` that of manual entries; -1 while unknown.
+        /// The series of measured records; -1 while unknown.
         var measured: Int32
+        /// The series of manual entries; -1 while unknown.
         var entered: Int32
         var hasCreationDate: Bool
         var hasValue: Bool

@@ -3,19 +3,23 @@ package struct SampleBatch: Sendable {
     /// Maximum number of samples in a batch.
     package static let capacity = 1 << 15
 
-    /// Runs of samples of one series: the series' index, and in ``lengths`` the number of samples.
+    /// The index of the series of each run. A run is a number of consecutive samples of one series.
     package var series: [Int32]
+    /// The number of samples of each run.
     package var lengths: [Int32]
-    /// One element per sample: start and end in milliseconds since 1970, UTC, and the value in the
-    /// canonical unit.
+    /// The start of each sample in milliseconds since 1970, UTC.
     package var starts: [Int64]
+    /// The end of each sample in milliseconds since 1970, UTC.
     package var ends: [Int64]
+    /// The value of each sample in the canonical unit.
     package var values: [Double]
-    /// One element per attribute: the sample's index in this batch, the ``ScannedAttribute``, and the
-    /// index of its text in ``texts``.
+    /// The index in this batch of the sample of each attribute.
     package var attributeSamples: [Int32]
+    /// The raw value of the ``ScannedAttribute`` of each attribute.
     package var attributeKinds: [Int32]
+    /// The index in ``texts`` of the text of each attribute.
     package var attributeTexts: [Int32]
+    /// The texts of the attributes.
     package var texts: [String]
 
     package var count: Int { starts.count }

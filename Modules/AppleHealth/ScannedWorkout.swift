@@ -31,8 +31,9 @@ package struct ScannedWorkout: Hashable, Sendable {
         package var average: Double?
         package var min: Double?
         package var max: Double?
-        /// Start and, in ``end``, end in milliseconds since 1970; nil if the file does not have them.
+        /// Milliseconds since 1970, UTC; nil if the file has no start.
         package var start: Int64?
+        /// Milliseconds since 1970, UTC; nil if the file has no end.
         package var end: Int64?
     }
 

@@ -10,8 +10,10 @@ package struct BrokerState {
     package typealias Action = BrokerAction
 
     let limits: BrokerLimits
-    /// In nanoseconds, because the intervals are divided for each call.
+    /// The interval of heartbeats with open calls, in nanoseconds, because intervals are divided
+    /// for each call.
     let heartbeat: Int64
+    /// The interval of heartbeats without open calls, in nanoseconds.
     let idleHeartbeat: Int64
     let start: Instant
     /// The secret of the start's tokens. Nil: any process may announce any service.
@@ -25,8 +27,9 @@ package struct BrokerState {
     var clients: [UInt64: BrokerClient] = [:]
     /// The keys of the peers on other machines.
     var holders: [UInt64: KeyHolder] = [:]
-    /// Parsed routes, and the most recent one.
+    /// The parsed routes by their text.
     private var routes: [String: ParsedRoute] = [:]
+    /// The most recent route, which the next message is likely to have.
     private var latestRoute: (path: String, route: ParsedRoute)?
     let sent: ByteBudget
     let answers: ByteBudget

@@ -43,8 +43,9 @@ private struct PageLayout {
     private static let lineHeight = 15.0
     /// The space between columns, if there is enough.
     private static let gap = 12.0
-    /// The widest cell of a column after the first one, and the least width of the first one.
+    /// The greatest width of a cell of a column after the first one.
     private static let widestCell = 140.0
+    /// The least width of a cell of the first column.
     private static let leastFirstWidth = 80.0
     /// The largest size of a picture compared with its size on a screen.
     private static let pictureScale = 0.8

@@ -3,8 +3,9 @@ import Memberwise
 /// The surroundings that a picture is drawn for: a file of its own or a web page.
 @Memberwise
 package struct PictureFormat: Hashable, Sendable {
-    /// Width and height of a chart in pixels, with its heading.
+    /// The width of a chart in pixels.
     package var width: Double
+    /// The height of a chart in pixels, with its heading.
     package var height: Double
     /// True if a page supplies the heading, the legend and the style sheet.
     package var isWeb: Bool

@@ -15,8 +15,9 @@ struct PlotArea {
     let right: Double
     let top: Double
     let bottom: Double
-    /// The first day, and the day after the last, in days since 1970.
+    /// The first day, in days since 1970.
     private let first: Double
+    /// The day after the last one, in days since 1970.
     private let end: Double
 
     /// A plot area for `days`, including gaps, with `headroom` pixels above the highest value for

@@ -33,9 +33,9 @@ package struct TrendChart: Sendable {
     /// The forecast after the last day.
     package var forecastBand: ForecastBand = ForecastBand(days: [])
 
-    /// The least width of a day, in pixels, at which markers and value labels do not cover the
-    /// line.
+    /// The least width of a day, in pixels, at which markers do not cover the line.
     private static let leastMarkedDay = 8.0
+    /// The least width of a day, in pixels, at which value labels do not cover the line.
     private static let leastNamedDay = 12.0
 
     /// Draws the chart, with `table` as its numbers. Days have markers and value labels if they are

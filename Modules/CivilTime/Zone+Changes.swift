@@ -5,8 +5,9 @@ import Memberwise
 package struct OffsetChange: Hashable, Sendable {
     /// Seconds since 1970 UTC.
     package let instant: Int64
-    /// Seconds by which local time is ahead of UTC before and after the change.
+    /// Seconds by which local time is ahead of UTC before the change.
     package let before: Int
+    /// Seconds by which local time is ahead of UTC after the change.
     package let after: Int
 }
 
@@ -21,8 +22,9 @@ package struct YearlyOffsetChange: Hashable, Sendable {
     package let weekday: Int
     /// Seconds after 00:00 of the day in the offset before the change; can be outside of the day.
     package let second: Int
-    /// Seconds by which local time is ahead of UTC before and after the change.
+    /// Seconds by which local time is ahead of UTC before the change.
     package let before: Int
+    /// Seconds by which local time is ahead of UTC after the change.
     package let after: Int
 }
 

@@ -5,6 +5,7 @@ package struct Zone: LocalTimeline, Hashable {
 
     /// The start of each offset in seconds since 1970 UTC; the first is unbounded.
     private let starts: [Int64]
+    /// Seconds by which local time is ahead of UTC, for each start.
     private let offsets: [Int]
     /// The rule after the last start; nil if the last offset is permanent.
     let rule: ZoneRule?

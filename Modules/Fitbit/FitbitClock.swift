@@ -6,10 +6,13 @@ struct FitbitClock {
     /// Nights in milliseconds on the wall clock, ascending, without overlaps.
     private var nights: [Range<Int64>] = []
     private let zones: ZoneHistory
-    /// Minutes with steps, and those of them within nights by clock, and by hours added to the clock.
+    /// The number of minutes with steps.
     private(set) var minutes = 0
+    /// The number of these minutes within nights, if the clock is local time.
     private var local = 0
+    /// The number of these minutes within nights, if the clock is UTC.
     private var utc = 0
+    /// The number of these minutes within nights, for each shift of the clock in hours.
     private var shifted = [Int](repeating: 0, count: shifts.count)
 
     private static let shifts = -12...14

@@ -1,7 +1,8 @@
 /// A table of measurements of a Fitbit export.
 struct FitbitTable: Hashable {
-    /// The names of the columns of the time and of the value.
+    /// The name of the column of the time.
     let time: String
+    /// The name of the column of the value.
     let value: String
     let metric: String
     let unit: String

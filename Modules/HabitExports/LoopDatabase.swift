@@ -12,8 +12,9 @@ struct LoopDatabase {
     /// By number in the database.
     private var habits: [Int64: LoopHabit] = [:]
     private var refusedHabits = 0
-    /// Number of days in the habits, and of days beyond the limits.
+    /// The number of failed days in the habits.
     private var failedDays = 0
+    /// The number of days beyond the limits.
     private var refusedDays = 0
 
     /// Days marked as not done of all habits.

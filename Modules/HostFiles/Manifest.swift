@@ -56,11 +56,14 @@ package struct Manifest: Hashable, Sendable {
     /// Keys that are not defined, shown as problems because they are probably misspelled.
     package let unknownKeys: [String]
 
-    /// Range of ``count``. Workers wait for calls to each other, and the upper bound leaves capacity
-    /// for other callers.
+    /// The range of ``count``. Workers wait for calls to each other, and the upper bound leaves
+    /// capacity for other callers.
     package static let countRange = 1...32
+    /// The range of ``capacity``.
     package static let capacityRange = 1...4096
+    /// The range of ``silenceSeconds``.
     package static let silenceRange = 1...86_400
+    /// The default of ``silenceSeconds``.
     package static let silenceDefault = 60
     static let sizeLimit = 64 << 10
 

@@ -21,8 +21,9 @@ package struct NotificationRules: Hashable, Sendable {
     /// Nil: no quiet hours.
     package var quietHours: QuietHours? = nil
 
-    /// The minute of the weekly summary and of the reminder after a weight close to a milestone.
+    /// The minute of the day of the weekly summary.
     static let summaryMinute = 19 * 60
+    /// The minute of the day of the reminder after a weight close to a milestone.
     static let approachMinute = 9 * 60
     private static let sunday = 7
 

@@ -3,8 +3,9 @@ struct FileNames {
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
 
-    /// Files of an archive or a folder, and bytes of their names. An importer has 64 MiB of memory.
+    /// The most files of an archive or a folder. An importer has 64 MiB of memory.
     static let countLimit = 120_000
+    /// The most bytes of the names of the files.
     private static let bytesLimit = 16 << 20
 
     /// The error of an archive or a folder with more files.

@@ -23,8 +23,9 @@ package struct Launch: Sendable {
     /// False if the program and its descendants open local sockets only.
     package var hasNetwork: Bool = true
 
-    /// Number of attempts to start a program whose file is open for writing, and the delay between them.
+    /// The attempts to start a program whose file is open for writing.
     private static let busyTries = 20
+    /// The delay between the attempts in microseconds.
     private static let busyMicroseconds: UInt32 = 5000
 
     /// Starts the program as the leader of a new process group.

@@ -25,9 +25,11 @@ package struct MoveReport: Codable, Hashable, Sendable {
         package var isRenumbered: Bool? = nil
     }
 
-    /// The databases from and to which the data is moved.
+    /// The database that has the data.
     package var from: String
+    /// The database to which the data is moved.
     package var to: String
+    /// True if nothing is moved.
     package var isDryRun: Bool
     package var profiles: [Profile]
     /// True if the home uses the new database from now on.

@@ -11,8 +11,9 @@ package struct ZipArchiveWriter {
     /// The greatest size of an archive: its offsets have 32 bits.
     package static let byteLimit: UInt64 = 0xFFFF_0000
 
-    /// Sizes follow the data, and names are UTF-8.
+    /// Bit 3: sizes follow the data. Bit 11: names are UTF-8.
     private static let flags: UInt16 = 0x0808
+    /// The version of the format that a reader needs: 2.0.
     private static let version: UInt16 = 20
     /// 1980-01-01, so that equal contents give equal archives.
     private static let day: UInt16 = 0x0021

@@ -29,8 +29,9 @@ package struct ActivityHistory: Sendable {
         var activity: Activity
         var ruleHistory: RuleHistory
         var history: EntryColumns
-        /// Indices of the activities that were ever in this one, and of those that ever contained it.
+        /// The indices of the activities that were ever in this activity.
         var members: [Int] = []
+        /// The indices of the activities that ever contained this activity.
         var containers: [Int] = []
         var streakDays = StreakDays()
     }

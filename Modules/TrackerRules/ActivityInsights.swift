@@ -6,8 +6,9 @@ package struct BehindSchedule: Hashable, Sendable {
     package var activity: Activity
     package var rate: CompletionRate
 
-    /// The rates over a week below which an activity is behind, and severely behind.
+    /// The rate over a week below which an activity is behind.
     package static let threshold = 0.5
+    /// The rate over a week below which an activity is severely behind.
     package static let severeThreshold = 0.25
 
     package var isSevere: Bool { rate.value < Self.severeThreshold }

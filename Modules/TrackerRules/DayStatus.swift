@@ -11,12 +11,14 @@ package struct DayStatus: Hashable, Sendable {
     /// True if the day extends a streak: it is complete, or all sessions are completed or excused and at
     /// least one is completed.
     package var extendsStreak: Bool
-    /// The number of sessions that count in a rate, and of those that are completed.
+    /// The number of sessions that count in a rate.
     package var expected: Int
+    /// The number of these sessions that are completed.
     package var done: Int
-    /// The filled part of the day's bar, and the part that can be filled. Both are 0 for excused sessions
-    /// and for an activity without a fraction.
+    /// The filled part of the day's bar; 0 for excused sessions and for an activity without a
+    /// fraction.
     package var filled: Double
+    /// The part of the day's bar that can be filled; 0 for the same activities as `filled`.
     package var fillable: Double
     /// True if a session that could fill the bar was excused.
     package var hasExcuse: Bool
@@ -170,8 +172,9 @@ extension DayStatus {
 /// Totals of the entries of one or more days.
 struct DayEntryTotals: Sendable {
     private let rules: DayRules
-    /// Sessions with a completion, and sessions with a skip. A session can have both.
+    /// The sessions with a completion.
     private(set) var done: SlotSet = []
+    /// The sessions with a skip; such a session can have a completion as well.
     private(set) var excused: SlotSet = []
     private(set) var hasCompletion = false
     private(set) var hasSkip = false

@@ -18,9 +18,10 @@ package struct Encouragement: Hashable, Sendable {
         package var activity: Activity
         package var target: Double
         package var suggested: Double
-        /// The number of the last 14 days with a number and a target, and of those that reached the target
-        /// of the day. A vacation day counts only if it was completed.
+        /// The number of the last 14 days with a number and a target. A vacation day counts only if
+        /// it was completed.
         package var days: Int
+        /// The number of these days that reached the target of the day.
         package var reached: Int
 
         package static let windowInDays = 14

@@ -5,8 +5,9 @@ package import Tracker
 /// The week or month of an activity as of a day.
 @Memberwise
 package struct PeriodProgress: Hashable, Sendable {
-    /// The first and the last day of the period.
+    /// The first day of the period.
     package var first: CivilDate
+    /// The last day of the period.
     package var last: CivilDate
     /// The completed days, or the total, through the day.
     package var done: Double

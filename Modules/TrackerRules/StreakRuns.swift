@@ -3,9 +3,9 @@ package import Tracker
 
 /// Completed days, weeks or months of an activity without a miss between them.
 package struct StreakRun: Hashable, Sendable {
-    /// The first and the last completed day, or the first day of the first period and the last of the
-    /// last.
+    /// The first completed day, or the first day of the first period.
     package var first: CivilDate
+    /// The last completed day, or the last day of the last period.
     package var last: CivilDate
     /// The number of completed days, weeks or months.
     package var days: Int

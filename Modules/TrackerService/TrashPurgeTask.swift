@@ -9,7 +9,9 @@ package final class TrashPurgeTask: Sendable {
     /// The interval at which the task compares the clock with the last purge of each profile. The
     /// wall clock also advances while the computer sleeps, a waiting task does not.
     private static let checkInterval = Duration.seconds(3600)
+    /// The least time between two purges of a profile.
     private static let purgeIntervalInMilliseconds: Int64 = 24 * 3_600_000
+    /// The time limit of a purge.
     private static let timeout = Duration.seconds(600)
 
     private let service: TrackerService

@@ -4,8 +4,9 @@ import PluginKit
 /// The extension of a GPX track that Dayline has written: the values of the stored workout that its points
 /// do not have.
 struct ExportedWorkout {
-    /// Milliseconds since 1970, UTC, as ``end``.
+    /// Milliseconds since 1970, UTC.
     let start: Int64
+    /// Milliseconds since 1970, UTC.
     let end: Int64
     /// The duration without pauses in seconds; nil: unknown.
     let seconds: Double?

@@ -24,20 +24,25 @@ final class FITOutline: FITSink {
         var utcOffset: Int?
         var pauses = FITPauses()
         var laps: [ImportedWorkout.Event] = []
-        /// Numbers of sessions and laps beyond the limits, which are not read.
+        /// The number of sessions beyond the limit, which are not read.
         var refusedSessions = 0
+        /// The number of laps beyond the limit, which are not read.
         var refusedLaps = 0
     }
 
-    /// Limits of a file: real ones have some sessions of a triathlon, and a lap a kilometre.
+    /// The most sessions of a file: real ones have some sessions of a triathlon.
     static let sessionLimit = 64
+    /// The most laps of a file: real ones have a lap a kilometre.
     static let lapLimit = 4096
-    /// Limits of a chain.
+    /// The most files of a chain.
     static let fileLimit = 10_000
+    /// The most sessions of a chain.
     static let chainSessionLimit = 4096
+    /// The most laps and pauses of a chain.
     static let chainEventLimit = 1 << 16
-    /// Number of sessions, and of laps and pauses, in ``files``.
+    /// The number of sessions in ``files``.
     private var sessionCount = 0
+    /// The number of laps and pauses in ``files``.
     private var eventCount = 0
 
     func beginFile(at offset: Int64) {

@@ -4,8 +4,9 @@ import PluginKit
 /// A session of a FIT activity: one workout.
 struct FITSession {
     let sport: Sport
-    /// Milliseconds since 1970, UTC, as ``end``.
+    /// Milliseconds since 1970, UTC.
     let start: Int64
+    /// Milliseconds since 1970, UTC.
     let end: Int64
     /// Duration without pauses in seconds; nil if unknown.
     let seconds: Double?

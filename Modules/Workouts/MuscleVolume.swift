@@ -53,8 +53,9 @@ package enum TrainingDayLabel: String, CaseIterable, Codable, Sendable {
         (.pull, ["Back", "Biceps", "Forearms"]),
         (.legs, ["Quads", "Hamstrings", "Glutes", "Calves"]),
     ]
-    /// The least share of a group in all sets to name the day, and that of push and pull together.
+    /// The least share of a group in all sets to name the day.
     private static let groupShare = 0.6
+    /// The least share of push and pull together to name the day.
     private static let upperShare = 0.8
 
     /// The label for effective sets by muscle.

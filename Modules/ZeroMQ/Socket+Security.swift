@@ -5,15 +5,16 @@ import Glibc
 extension Socket {
     /// The domain of the requests to the authentication handler.
     private static let authenticationDomain = "dayline"
-    /// Interval of ZMTP heartbeats of a TCP connection, and the time without a complete frame after which the
-    /// connection ends: the largest frame needs 67 s at 1 Mbit/s, and heartbeats wait behind it.
+    /// The interval of ZMTP heartbeats of a TCP connection.
     private static let heartbeatMilliseconds: Int32 = 2000
+    /// The time without a complete frame after which the connection ends: the largest frame needs
+    /// 67 s at 1 Mbit/s, and heartbeats wait behind it.
     private static let silenceMilliseconds: Int32 = 90_000
     /// Time in which sent bytes have to be acknowledged. A slow link acknowledges parts of a frame.
     private static let acknowledgementMilliseconds: Int32 = 10_000
-    /// Time without data after which TCP probes the peer, the interval of the probes, and the unanswered ones
-    /// after which the connection ends.
+    /// The time without data after which TCP probes the peer, and the interval of the probes.
     private static let probeSeconds: Int32 = 2
+    /// The unanswered probes after which the connection ends.
     private static let probes: Int32 = 4
     /// Time in which a TCP connection has to be established, and complete its handshake.
     private static let remoteHandshakeMilliseconds: Int32 = 5000

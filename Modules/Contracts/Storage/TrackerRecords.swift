@@ -48,8 +48,9 @@ package enum TrackerRecords {
     package static let fill = UploadMethod<FillRequest, Packet<FillPage>, ApplyResponse>(
         service, "Fill")
 
-    /// The kind of a change of an entry, and that of a change of all records.
+    /// The kind of a change of an entry.
     package static let entryKind = "entry"
+    /// The kind of a change of all records.
     package static let bulk = "tracker"
     /// The kind of a change that permanently removes all entries of an activity; its identifier is
     /// that of the activity.

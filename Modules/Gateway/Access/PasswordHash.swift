@@ -3,8 +3,9 @@ import RPC
 
 /// The Argon2id hash of a password, with its salt and costs, in the text form of libsodium.
 enum PasswordHash {
-    /// Passes over the memory, and bytes of memory: about a tenth of a second on a small machine.
+    /// The passes over the memory: about a tenth of a second on a small machine.
     private static let passes: UInt64 = 3
+    /// The memory of a hash in bytes.
     private static let memory = 64 << 20
 
     /// - Throws: RESOURCE_EXHAUSTED without memory for the hash.

@@ -10,9 +10,11 @@ import StorageCore
 /// When storage workers appear or disappear, one of them looks for dirty days in all profiles, and sends a
 /// call for each such profile through the broker, which chooses the worker that becomes the owner.
 package struct AbandonedFolds: Sendable {
-    /// The attempts while the database or a worker is away, and the pause between them.
+    /// The attempts while the database or a worker is not reachable.
     private static let attempts = 24
+    /// The pause between the attempts.
     private static let retryPause = Duration.seconds(5)
+    /// The time limit of a call.
     private static let callLimit = Duration.seconds(30)
 
     private let storage: PostgresStorage

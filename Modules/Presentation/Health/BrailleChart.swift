@@ -12,8 +12,9 @@ struct BrailleChart {
         var label: String
     }
 
-    /// Width and height of the plot in characters.
+    /// The width of the plot in characters.
     var width = 64
+    /// The height of the plot in lines.
     var height = 12
     /// True if each point has a marker, and its value where that fits.
     var hasPointMarkers: Bool

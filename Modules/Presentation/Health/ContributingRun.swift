@@ -4,8 +4,9 @@ package import Contracts
 package struct ContributingRun {
     /// The index of the source in the response.
     package let source: Int
-    /// The start of the first sample and the last end as RFC 3339 with a UTC offset.
+    /// The start of the first sample as RFC 3339 with a UTC offset.
     package let start: String
+    /// The end of the sample that ends last, as RFC 3339 with a UTC offset.
     package private(set) var end: String
     /// The number of samples, 1 or more.
     package private(set) var count = 1

@@ -25,8 +25,10 @@ package enum BusEvents {
     @Message
     package struct Event: Codable, Hashable, WireValue {
         package var topic: String
-        /// The publisher and its sequence number. A gap in the sequence means lost events.
+        /// The publisher of the event.
         package var publisher: String
+        /// The sequence number of the event at its publisher. A gap in the sequence means lost
+        /// events.
         package var number: Int64
         /// Values by key. An event with a `profile` is sent to subscribers of that profile only.
         package var fields: [String: String]

@@ -7,8 +7,10 @@ package final class CommitHistogram: Sendable {
     static let bounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 
     private struct State {
-        /// Commits up to each bound and above the one before; the last count is of those above all bounds.
+        /// The number of commits up to each bound and above the bound before it; the last one is
+        /// that of commits above all bounds.
         var counts = [Int](repeating: 0, count: bounds.count + 1)
+        /// The time of all commits.
         var seconds = 0.0
     }
 

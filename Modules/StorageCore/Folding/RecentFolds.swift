@@ -4,9 +4,11 @@ import Synchronization
 /// days that changed. In memory only; without a record all days are sent.
 package final class RecentFolds: Sendable {
     private struct Step {
-        /// The version of the totals before and after the fold.
+        /// The version of the totals before the fold.
         var from: Int64
+        /// The version of the totals after the fold.
         var to: Int64
+        /// The days that the fold changed.
         var days: DaySpan
     }
 

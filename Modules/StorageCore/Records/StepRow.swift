@@ -56,9 +56,9 @@ package struct StepRow: Sendable {
 package struct FillRetention: Sendable {
     /// The number of newest fills that are kept regardless of their size.
     private static let minimumFills = 3
-    /// Earlier fills are kept while all fills together have at most ``filledRows`` displaced rows and their
-    /// number is at most ``fillLimit``.
+    /// The most displaced rows of all kept fills together.
     private static let filledRows: Int64 = 1_000_000
+    /// The most kept fills.
     private static let fillLimit = 1000
 
     private var count = 0

@@ -9,17 +9,19 @@ import RPC
 struct BackupScheduleFile: Codable, Hashable, Sendable {
     /// The folder; nil: no daily backups.
     var folder: String? = nil
-    /// The identity of the folder.
+    /// The identifier in the marker file of the folder.
     var folderID: String? = nil
     /// The key of an encrypted folder in Base64.
     var key: String? = nil
     /// The public key that the folder is encrypted to.
     var recipient: String? = nil
-    /// `HH:MM`.
+    /// The time of the daily backup in the zone of the machine, as `HH:MM`.
     var time: String = Backups.timeDefault
-    /// The following are in milliseconds since 1970; nil: never.
+    /// When the folder was set, in milliseconds since 1970; nil: never.
     var configuredAt: Int64? = nil
+    /// When a backup was last verified, in milliseconds since 1970; nil: never.
     var verifiedAt: Int64? = nil
+    /// When a backup failed since the last verified one, in milliseconds since 1970; nil: never.
     var failedAt: Int64? = nil
     /// The reason of the failure since the last verified backup, as a sentence.
     var failure: String? = nil

@@ -14,9 +14,9 @@ final class RowChecksums: @unchecked Sendable {
     /// The changes of the current transaction; restored when a savepoint is rolled back.
     struct Progress {
         private var known: [RowSet: RowSum] = [:]
-        /// The set that was changed last, and its sum, which `known` does not have yet: most rows follow one
-        /// of the same set.
+        /// The set that was changed last: most rows follow a row of the same set.
         private var recent: RowSet?
+        /// The sum of the set that was changed last, which `known` does not have yet.
         private var recentSum = RowSum()
         fileprivate var newest: AcknowledgedChange?
         /// True if the sums are complete: a set without one has no rows.

@@ -70,10 +70,12 @@ struct CorrectionSubjects {
         ).count > 1
     }
 
-    /// The limits of folding within the write. Longer samples, and days with more chunks or samples, are
-    /// folded by workers like those of an import, so that the writing connection is not blocked.
+    /// The longest sample whose days are folded within the write. Workers fold the days of longer
+    /// samples, and of more chunks or samples, so that the writing connection is not blocked.
     private static let longestInDays = 8
+    /// The most chunks that are folded within the write.
     private static let chunkLimit = 32
+    /// The most samples that are folded within the write.
     private static let sampleLimit: Int64 = 1 << 17
 
     /// The positions of the chunks from which the days of a sample are folded. Nil if workers have to

@@ -11,8 +11,9 @@ struct EntryInsertion: ~Copyable {
     /// those of most entries are NULL.
     private var hasOptionals: [Bool]
 
-    /// The parameters of each row, which follow the shared ones of the profile and the revision.
+    /// The number of parameters of each row, which follow the shared ones.
     private static let parametersInRow: Int32 = 18
+    /// The number of parameters that all rows share: the profile and the revision.
     private static let sharedParameters: Int32 = 2
 
     /// OR FAIL: a row that violates a constraint ends the savepoint, so SQLite need not be able to roll back the

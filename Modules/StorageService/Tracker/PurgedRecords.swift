@@ -10,8 +10,9 @@ import Tracker
 /// There is no index by record, so all records are purged with one scan of each table.
 struct PurgedRecords {
     private let profile: Int64
-    /// The kinds and identifiers of the records, and the keys of the entries among them, both as JSON.
+    /// The kinds and identifiers of the records as JSON.
     private let names: String
+    /// The keys of the entries among the records as JSON.
     private let entryKeys: String
 
     init(_ records: [TrackerRecords.RecordKey], of profile: Int64) throws {

@@ -8,8 +8,9 @@ package struct CalendarFile: Sendable {
         var name: String
         var lines: [ContentLine] = []
         var children: [Component] = []
-        /// The number and the offset of the line of `BEGIN`.
+        /// The number of the line of `BEGIN`, from 1.
         var line: Int64
+        /// The offset of the line of `BEGIN` in bytes.
         var offset: Int64
 
         /// The first property of the name; nil without such a property.

@@ -26,8 +26,9 @@ struct ImportedTarget {
     private let high: UInt64
     /// The second halves of the entries of this import.
     private var seen: Set<UInt64> = []
-    /// The second halves of the stored entries, and the days that have another entry.
+    /// The second halves of the stored entries.
     private var stored: Set<UInt64> = []
+    /// The days that have an entry other than those of the import.
     private var others: Set<CivilDate> = []
 
     /// The outcome of an entry.

@@ -6,8 +6,9 @@ import TrackerDocuments
 import TrackerRules
 
 extension TrackerService {
-    /// The name of the document in an archive, and the folder of its photos.
+    /// The name of the document in an archive.
     private static let documentName = "tracker.json"
+    /// The folder of the photos in an archive.
     private static let photoFolder = "photos"
 
     /// Writes a zip archive with the document and the stored photos that entries name.

@@ -13,9 +13,9 @@ final class SnapshotCache: Sendable {
         var snapshot: ProfileSnapshot?
         /// The commit counter before the snapshot was last brought up to date; nil if unknown.
         var commitCount: UInt64?
-        /// Number of change sets committed here, and for each activity the number of the last one
-        /// that wrote it.
+        /// The number of change sets committed here.
         var changes = 0
+        /// For each activity, the number of the last change set that wrote the activity.
         var written: [Activity.ID: Int] = [:]
     }
 

@@ -5,9 +5,11 @@ import Tracker
 
 /// The handlers of the page of one activity.
 enum ActivityHandlers {
-    /// The number of entries on the page of an activity, and on each page of all entries.
+    /// The number of entries on the page of an activity.
     private static let entryCount = 8
+    /// The number of entries on each page of all entries.
     private static let entriesPerPage = 100
+    /// The number of photos on the page of an activity.
     private static let photoCount = 6
 
     static func show(_ request: WebRequest) async throws -> WebReply {

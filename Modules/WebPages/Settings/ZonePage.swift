@@ -5,8 +5,9 @@ import RPC
 /// The time zones of a profile, with a form that changes the zone from a day on.
 struct ZonePage {
     let profile: Profiles.Profile
-    /// The zone and the first day in the form.
+    /// The zone in the form.
     var zone: String
+    /// The first day in the form.
     var from: String
     /// True if the zone is to hold for all days.
     var isForAllDays = false

@@ -12,8 +12,9 @@ struct TrendAnnotations {
     struct Refused {
         var date: String
         var text: String
-        /// The name of the field and the reason.
+        /// The name of the refused field.
         var field: String
+        /// The reason for the refusal.
         var reason: String
     }
 

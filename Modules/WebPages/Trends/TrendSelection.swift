@@ -8,8 +8,9 @@ struct TrendSelection {
     var name: String
     /// An interval, `auto`, or empty.
     var interval: String
-    /// The first and the last day as they were typed; empty: no limit.
+    /// The first day as it was typed; empty: no limit.
     var from: String
+    /// The last day as it was typed; empty: no limit.
     var to: String
     /// True if the picture shows the period before.
     var isCompared: Bool

@@ -136,8 +136,9 @@ struct MemoryHealth: Sendable {
 /// The day totals of a metric and the days whose totals are stale.
 struct MemoryMetric: Sendable {
     private(set) var totals = DayColumns()
-    /// The version that last changed the metric, and that of the totals.
+    /// The version that last changed the metric.
     private(set) var changed: Int64 = 0
+    /// The version of the totals.
     private(set) var folded: Int64 = 0
     private(set) var dirty: ClosedRange<Int32>?
     /// The first version with dirty days.

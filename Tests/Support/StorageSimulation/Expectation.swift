@@ -27,8 +27,9 @@ final class Expectation: Sendable {
         var doubtful: [Set<SimulatedSample>] = []
         /// The numbers of acknowledged imports.
         var imports: [Int64] = []
-        /// Acknowledged and other writes and imports.
+        /// The number of acknowledged writes and imports.
         var acknowledged = 0
+        /// The number of other writes and imports.
         var failed = 0
         var problems: [String] = []
     }
