@@ -64,8 +64,8 @@ package enum ImportText {
         of removed: [ImportReport.Removal], _ styler: some TextStyler
     ) -> String {
         TextTable(
-            of: removed, .left("series") { series($0) }, .right("count", \.count),
-            .left("first", \.samples.first?.start)
+            of: RemovedRows.bySource(removed), .left("series") { series($0) },
+            .right("count", \.count), .left("first", \.first)
         ).text(styler)
     }
 
@@ -81,9 +81,9 @@ package enum ImportText {
     }
 
     /// Metric, type and source of removed rows.
-    private static func series(_ removal: ImportReport.Removal) -> String {
-        let kind = [removal.metric, removal.type].compactMap(\.self).joined(separator: " ")
-        return removal.source.isEmpty ? kind : "\(kind), \(removal.source)"
+    private static func series(_ rows: RemovedRows) -> String {
+        let kind = [rows.metric, rows.type].compactMap(\.self).joined(separator: " ")
+        return rows.source.isEmpty ? kind : "\(kind), \(rows.source)"
     }
 
     /// Rows of counts by type, after a heading.

@@ -177,12 +177,12 @@ struct ImportReportPage {
                     columns: [
                         .text("Type"), .text("Source"), .number("Rows"), .text("First"),
                     ],
-                    rows: removed.map { removal in
+                    rows: RemovedRows.bySource(removed).map { rows in
                         [
-                            [KeyTitle.title(removal.metric), removal.type]
+                            [KeyTitle.title(rows.metric), rows.type]
                                 .compactMap(\.self).joined(separator: ", "),
-                            removal.source, NumberText.count(removal.count),
-                            removal.samples.first.map { InstantText.day($0.start) } ?? "",
+                            rows.source, NumberText.count(rows.count),
+                            rows.first.map(InstantText.day) ?? "",
                         ]
                     }
                 ).html

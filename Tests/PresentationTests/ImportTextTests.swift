@@ -1,0 +1,46 @@
+import Contracts
+import Testing
+
+@testable import Presentation
+
+@Suite struct ImportTextTests {
+    private static func report(
+        problems: [ImportReport.Problem] = [], removed: [ImportReport.Removal]? = nil
+    ) -> ImportReport {
+        var report = ImportReport(
+            id: 3, importer: "csv", file: "scale.csv", bytes: 76, seconds: 0.2,
+            byType: ["bodyMass": ImportReport.Counts(read: 2, stored: 2)], problems: problems,
+            ignoredMetadata: [:], isTruncated: false, isDryRun: false, version: 1)
+        report.removed = removed
+        return report
+    }
+
+    private static func removal(
+        _ metric: String, device: String, count: Int, first: Int64
+    ) -> ImportReport.Removal {
+        var removal = ImportReport.Removal(
+            metric: metric, source: "Watch", device: device, unit: "count")
+        removal.count = count
+        removal.samples = [ImportReport.Removal.Sample(start: first, end: first, value: 1)]
+        return removal
+    }
+
+    @Test func `removed samples of several versions of a device are one row with the first start`()
+    {
+        var undo = Self.report(removed: [
+            Self.removal("stepCount", device: "9.1", count: 1200, first: 86_400_000),
+            Self.removal("stepCount", device: "9.0", count: 34, first: 0),
+            Self.removal("heartRate", device: "9.0", count: 5, first: 0),
+        ])
+        undo.undoes = 2
+
+        #expect(
+            ImportText.report(undo, PlainText()) == """
+                series            count  first
+                stepCount, Watch  1,234  1970-01-01T00:00:00.000Z
+                heartRate, Watch      5  1970-01-01T00:00:00.000Z
+                Import 2 is undone: 1,239 samples and rows are removed. Store them again with: \
+                dayline imports 3 --put-back
+                """)
+    }
+}
