@@ -87,9 +87,10 @@ class Guess:
                     "computed from other data; import samples.csv, which has the samples")
             self._unknown = []
         if self._unknown:
+            quoted = ", ".join(f'"{name}"' for name in self._unknown)
             are = "is not a known metric" if len(self._unknown) == 1 else "are not known metrics"
             self.notes.append(
-                f"{', '.join(self._unknown)} {are}; name the metric in a mapping to import the values")
+                f"{quoted} {are}; name the metric in a mapping to import the values")
         if any("in a mapping" in note for note in self.notes):
             name = self._batches.file_name
             mapping = shlex.quote(f"{name.rpartition('.')[0] or name}.mapping")

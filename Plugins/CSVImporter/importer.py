@@ -41,7 +41,7 @@ def read(file, batches):
     mapping = given or guessed.mapping
     batches.use_mapping(mapping.text())
     for note in guessed.notes if guessed else ():
-        batches.problem(note, line=mapping.header)
+        batches.problem(note)
     dialect = table.Dialect(mapping.encoding, mapping.delimiter)
     names, body = table.without_header(first, dialect, mapping.header)
     batches.set_format(f"table of {len(names)} columns separated by {SEPARATORS[mapping.delimiter]}, "

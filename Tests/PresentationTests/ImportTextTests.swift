@@ -25,6 +25,18 @@ import Testing
         return removal
     }
 
+    @Test(arguments: [
+        (0, 0, "\nA note"), (0, 2, "\nLine 2: A note"), (7, 0, "\nByte 7: A note"),
+        (7, 2, "\nByte 7, line 2: A note"),
+    ])
+    func `a problem has its place unless it is of the whole file`(
+        offset: Int64, line: Int64, text: String
+    ) {
+        let problem = ImportReport.Problem(offset: offset, line: line, reason: "A note", count: 1)
+
+        #expect(ImportText.report(Self.report(problems: [problem]), PlainText()).contains(text))
+    }
+
     @Test func `removed samples of several versions of a device are one row with the first start`()
     {
         var undo = Self.report(removed: [

@@ -86,6 +86,16 @@ package enum ImportText {
         return rows.source.isEmpty ? kind : "\(kind), \(rows.source)"
     }
 
+    /// The place before the reason of a problem; empty for a problem of the whole file.
+    private static func place(of problem: ImportReport.Problem) -> String {
+        switch (problem.offset > 0, problem.line > 0) {
+        case (true, true): "Byte \(problem.offset), line \(problem.line): "
+        case (true, false): "Byte \(problem.offset): "
+        case (false, true): "Line \(problem.line): "
+        case (false, false): ""
+        }
+    }
+
     /// Rows of counts by type, after a heading.
     private static func table(
         _ heading: String, _ rows: [String: ImportReport.Counts], total: ImportReport.Counts? = nil,
@@ -121,12 +131,7 @@ package enum ImportText {
         if let format = report.format { lines.append("Recognised as \(format).") }
         for problem in report.problems {
             let times = problem.count > 1 ? " (\(NumberText.count(problem.count)) times)" : ""
-            // A problem of the whole file has no offset.
-            let position =
-                problem.line > 0
-                ? "Byte \(problem.offset), line \(problem.line): "
-                : problem.offset > 0 ? "Byte \(problem.offset): " : ""
-            lines.append(styler.styled("\(position)\(problem.reason)\(times)", .yellow))
+            lines.append(styler.styled("\(place(of: problem))\(problem.reason)\(times)", .yellow))
         }
         if report.isTruncated {
             lines.append(

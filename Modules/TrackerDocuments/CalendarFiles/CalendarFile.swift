@@ -20,6 +20,7 @@ package struct CalendarFile: Sendable {
     /// A damaged part of the file.
     package struct Problem: Hashable, Sendable {
         package var reason: String
+        /// From 1; 0: the problem has no place in the file.
         package var line: Int64
         package var offset: Int64
     }

@@ -54,7 +54,7 @@ extension CalendarImport {
             problems.append(
                 CalendarFile.Problem(
                     reason: "the calendar has more than \(Self.recordLimit) days; the others are "
-                        + "left out", line: 1, offset: 0))
+                        + "left out", line: 0, offset: 0))
         }
         return recordCount < Self.recordLimit
     }

@@ -72,7 +72,7 @@ package struct CalendarImport: Sendable {
                 CalendarFile.Problem(
                     reason:
                         "the zone \"\(RecordName.cleaned(name) ?? "")\" is unknown; its times are "
-                        + "read as local times", line: 1, offset: 0))
+                        + "read as local times", line: 0, offset: 0))
         }
     }
 

@@ -11,13 +11,13 @@ extension ImportReport.Problem {
         let repeated = ProfileSnapshot.repeatedNames(of: document.imported.activities, in: snapshot)
         let others = [
             ImportReport.Problem(
-                offset: 0, line: 1,
+                offset: 0, line: 0,
                 reason:
                     "\(document.invalidNames.text): longer than a record can be, in a form that cannot be "
                     + "read, or with an identifier that is too long or has a line break; left out",
                 count: document.invalidNames.count),
             ImportReport.Problem(
-                offset: 0, line: 1,
+                offset: 0, line: 0,
                 reason: "\(repeated.text): also the name of another activity; both are kept, and "
                     + "commands need the identifier",
                 count: repeated.count),

@@ -266,7 +266,7 @@ class GuessTest(unittest.TestCase):
         self.assertEqual(self.values("\ufeffdate,weight\n2026-03-13,80\n"), [("bodyMass", 80.0)])
         self.assertEqual(self.values("date;größe (cm)\n2026-03-13;180\n".encode("cp1252")),
                          [("height", 1.8)])
-        self.assertIn("column 2 is not a known metric", Trial("2026-03-13,5\n").problems[0])
+        self.assertIn('"column 2" is not a known metric', Trial("2026-03-13,5\n").problems[0])
 
     def test_the_source_is_the_name_of_the_file_without_the_number_of_a_copy(self):
         for name, source in (("scale.csv", "scale"), ("scale (1).csv", "scale"),
