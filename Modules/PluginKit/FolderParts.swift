@@ -34,14 +34,21 @@ final class FolderParts: FileList {
     func source(of index: Int) throws -> any BlockSource {
         let file = openat(descriptor, names[index], O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else {
-            throw ImportProblem("\(names[index]) cannot be read (error \(errno)).")
+            throw Self.unreadable(names[index])
         }
         return PlainBlocks(descriptor: file, shouldClose: true)
     }
 
+    /// The problem of a file or folder that could not be opened, with the reason in `errno`.
+    private static func unreadable(_ subject: String) -> ImportProblem {
+        ImportProblem(
+            "\(subject) cannot be read: \(String(cString: strerror(errno))).",
+            hint: "Permit the user of Dayline to read it, or import the other files one by one.")
+    }
+
     private func add(_ folder: Int32, _ prefix: String, _ depth: Int) throws {
         guard folder >= 0, let stream = fdopendir(folder) else {
-            throw ImportProblem("The folder \(prefix) cannot be read (error \(errno)).")
+            throw Self.unreadable("The folder \(prefix.isEmpty ? folderName : prefix)")
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {

@@ -126,6 +126,17 @@ struct ImportFileTests {
         #expect(try parts[1].content().bytes == [2])
     }
 
+    @Test func `a folder that cannot be read is named with the reason`() throws {
+        try input.write("export", [1])
+
+        let problem = #expect(throws: ImportProblem.self) {
+            try input.open("\(input.path)/export", isFolder: true).parts()
+        }
+
+        #expect(problem?.message == "The folder input cannot be read: Not a directory.")
+        #expect(problem?.hint != nil)
+    }
+
     @Test func `a part may be read partially`() throws {
         struct Enough: Error {}
         var zip = ZipBytes()
