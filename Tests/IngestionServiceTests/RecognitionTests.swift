@@ -57,6 +57,10 @@ struct RecognitionTests {
         for source in others {
             #expect(!lines.contains { $0.hasPrefix("Known source: \(source)") }, "\(source)")
         }
+        let installed = try #require(lines.first { $0.hasPrefix("Importers for --as: ") })
+        // The command shortens longer lines.
+        #expect(installed.count <= 300)
+        #expect(installed.hasSuffix(", dayline-json, calendar, dayline-csv"))
     }
 
     @Test(arguments: [

@@ -59,14 +59,8 @@ struct UnreadableFile {
                 "Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE > CONVERTED")
         }
         lines += sources
-        let patterns = importers.map {
-            "\($0.manifest.name) (\($0.manifest.accepts.joined(separator: " ")))"
-        }
-        let own = [
-            "\(Documents.importer) (documents)", "\(Documents.calendarImporter) (*.ics)",
-            "\(Documents.tableImporter) (exported tables)",
-        ]
-        lines.append("Installed: \((patterns + own).joined(separator: ", "))")
+        let names = importers.map(\.manifest.name) + Documents.importers
+        lines.append("Importers for --as: \(names.joined(separator: ", "))")
         lines.append("Write an importer with: dayline plugins new NAME")
         return lines.joined(separator: "\n")
     }
