@@ -37,8 +37,21 @@ struct ZoneNoticeTests {
         let text = notice.text(
             offsets: try days(10, hours: 9), names: ["Europe/Rome": 50, "Asia/Tokyo": 7, "x": 99])
 
-        #expect(text?.contains("On 10 of the file's 10 days") == true)
+        #expect(
+            text?.hasPrefix("On all 10 days of the file its times are those of Asia/Tokyo") == true)
         #expect(text?.hasSuffix("dayline profile zone Asia/Tokyo") == true)
+    }
+
+    @Test(arguments: [
+        (1, 0, "On the only day of the file"), (3, 1, "On 3 of the 4 days of the file"),
+    ])
+    func `the notice counts the days that differ`(
+        differing: Int, equal: Int, expected: String
+    ) throws {
+        let notice = try #require(newYork)
+        let offsets = try days(differing + equal, hours: 9).merging(days(equal, hours: -5)) { $1 }
+
+        #expect(notice.text(offsets: offsets, names: [:])?.hasPrefix(expected) == true)
     }
 
     @Test(arguments: [
@@ -72,7 +85,7 @@ struct ZoneNoticeTests {
 
         let text = notice.text(offsets: offsets, names: [:])
 
-        #expect(text?.contains("9 of the file's 9 days") == true)
+        #expect(text?.hasPrefix("On all 9 days of the file its times") == true)
         #expect(text?.contains("ZONE") == false)
     }
 

@@ -39,7 +39,7 @@ struct ZoneNotice {
             return offsets.filter { Self.noonOffset(zone, $0.key) == $0.value }.count * 2
                 > offsets.count
         }
-        let days = "\(differing.count) of the file's \(offsets.count) days"
+        let days = Self.days(differing.count, of: offsets.count)
         guard let name = fitting?.key ?? ZoneGuess(files: files).name(offsets: offsets) else {
             return "On \(days) its times are in another zone than this profile's, and match "
                 + "no known zone. If you lived in another zone, set it with: dayline profile zone NAME, where names "
@@ -47,6 +47,13 @@ struct ZoneNotice {
         }
         return "On \(days) its times are those of \(name), and not of this profile's zone. "
             + "If you lived there, set it with: dayline profile zone \(name)"
+    }
+
+    /// The days that differ, such as `all 401 days of the file`.
+    private static func days(_ differing: Int, of all: Int) -> String {
+        if all == 1 { return "the only day of the file" }
+        return differing == all
+            ? "all \(all) days of the file" : "\(differing) of the \(all) days of the file"
     }
 
     /// The offset at noon in seconds east of UTC, which a clock change at night does not affect.
