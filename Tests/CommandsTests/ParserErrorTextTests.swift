@@ -148,6 +148,11 @@ import Testing
             ["trends", "steps", "--intervall", "day"], "This command has no option --intervall.",
             "Did you mean \"--interval\"?"
         ),
+        // The parser suggests --quiet.
+        (
+            ["undo", "--list"], "This command has no option --list.",
+            "Show the usage with: dayline undo --help"
+        ),
     ])
     func `a usage error has a message and a remedy`(words: [String], message: String, hint: String)
         throws
@@ -158,5 +163,6 @@ import Testing
 
         #expect(status.message == message)
         #expect(status.hint?.contains(hint) == true, "\(status.hint ?? "")")
+        #expect(status.hint?.contains("--quiet") == false)
     }
 }

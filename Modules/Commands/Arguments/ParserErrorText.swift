@@ -117,8 +117,11 @@ extension ParserErrorText {
             return invalidArgument(
                 "This command has no option --on: its result does not depend on the day.", nil)
         }
+        // The parser suggests options that have few letters in common.
+        let nearest = match.3?.firstMatch(of: #/'([^']*)'/#).flatMap {
+            nearestName(to: String(match.1), among: [String($0.1)])
+        }
         return invalidArgument(
-            "This command has no option \(match.1).",
-            match.3.map { String($0).replacing("'", with: "\"") })
+            "This command has no option \(match.1).", nearest.map { "Did you mean \"\($0)\"?" })
     }
 }
