@@ -41,6 +41,20 @@ import Tracker
         #expect(try await tracker.today().completed.isEmpty)
     }
 
+    @Test(arguments: [("yesterday", "--on yesterday"), ("jog", "activity add jog")])
+    func `a day in the place of a name is answered with its option`(
+        word: String, hint: String
+    ) async throws {
+        let tracker = try await tracker()
+
+        let refusal = await status {
+            _ = try await log(tracker, [Journal.LogLine(words: ["Floss", word])])
+        }
+
+        #expect(refusal?.message.contains("There is no activity called \"\(word)\"") == true)
+        #expect(refusal?.hint?.hasSuffix(hint) == true, "\(refusal?.hint ?? "")")
+    }
+
     @Test func `the summary of a step has grouped digits, except in names`() async throws {
         let tracker = try await tracker()
         try await tracker.add("Year 2000", on: monday)

@@ -24,9 +24,13 @@ extension ProfileSnapshot {
             return "Rename one with: dayline activity edit \(quoted(last.id.rawValue)) "
                 + "--name \(quoted("\(last.name) \(matches.count)"))"
         }
+        // As in "log Run yesterday".
+        let isDay = (try? DayExpression(typed)) != nil
         return try Self.candidate(
             named: typed, in: candidates, \.name, kind: "activity",
-            hint: "Create it with: dayline activity add \(quoted(typed))")
+            hint: isDay
+                ? "Write a day as: --on \(quoted(typed))"
+                : "Create it with: dayline activity add \(quoted(typed))")
     }
 
     /// The names that more than one activity has after `activities` were added to those of the snapshot.
