@@ -1,5 +1,6 @@
 import ArgumentParser
 import CivilTime
+import Contracts
 import Milestones
 import RPC
 import Testing
@@ -68,6 +69,23 @@ import Testing
 
         #expect(weight.value == value)
         #expect(weight.unit == unit)
+    }
+
+    @Test(
+        arguments: [
+            ("74,5kg", 74.5, .kg), ("164 lb", 164, .lb), ("75", 75, nil),
+        ] as [(String, Double, WeightUnit?)])
+    func `the weight of a goal and of an edit has its unit beside it or none`(
+        text: String, value: Double, unit: WeightUnit?
+    ) throws {
+        let goal = try WeightGoalCommand.parse([text])
+        let edit = try WeightEdit.parse(["1", "--value", text]).request
+
+        #expect(goal.weight.value == value)
+        #expect(goal.weight.unit == unit)
+        #expect(goal.unit == nil)
+        #expect(edit.weight == value)
+        #expect(edit.unit == unit)
     }
 
     @Test(arguments: ["84 km", "1,500", "heavy"])

@@ -45,14 +45,11 @@ struct WeightAdd: BusCommand {
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
         let client = try context.bus()
-        let unit =
-            if let unit = unit ?? weight.unit { unit } else {
-                try await context.units(client) == .us ? WeightUnit.lb : .kg
-            }
         let added = try await client.call(
             Weights.add,
             Weights.AddRequest(
-                weight: weight.value, unit: unit, note: note, bodyFat: bodyFat?.value, on: on),
+                weight: weight.value, unit: try await context.unit(unit ?? weight.unit, client),
+                note: note, bodyFat: bodyFat?.value, on: on),
             context.options())
         try context.output.result(added) { added.text(context.output) }
         return .done
@@ -112,8 +109,8 @@ struct WeightEdit: UnaryCommand {
     @Argument(help: "Identifier, from dayline weight list.")
     var id: String
 
-    @Option(help: "Set the weight.")
-    var value: NumberArgument?
+    @Option(help: "Set the weight, such as 81.2 or 81.2kg.")
+    var value: WeightArgument?
 
     @Option(help: "Use the unit kg or lb.")
     var unit: WeightUnit?
@@ -137,7 +134,7 @@ struct WeightEdit: UnaryCommand {
 
     var request: Weights.EditRequest {
         Weights.EditRequest(
-            id: id, weight: value?.value, unit: unit, day: on, note: note,
+            id: id, weight: value?.value, unit: unit ?? value?.unit, day: on, note: note,
             bodyFat: bodyFat?.value?.value, withoutBodyFat: bodyFat?.isNone == true ? true : nil)
     }
 }
@@ -165,11 +162,11 @@ struct WeightGoalCommand: BusCommand {
         name: "goal", abstract: "Set the goal weight.",
         discussion: .examples("weight goal 75 kg", "weight goal 75 kg --start 84"))
 
-    @Argument(help: "Weight.")
-    var weight: NumberArgument
+    @Argument(help: "Weight, such as 75, 74,5 or 75kg.")
+    var weight: WeightArgument
 
-    @Argument(help: "Unit: kg or lb.")
-    var unit: WeightUnit
+    @Argument(help: "Unit: kg or lb (default: by the setting units).")
+    var unit: WeightUnit?
 
     @Option(help: "Set the weight at the start (default: that of the first entry).")
     var start: NumberArgument?
@@ -178,10 +175,12 @@ struct WeightGoalCommand: BusCommand {
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
-        let progress = try await context.bus().call(
+        let client = try context.bus()
+        let progress = try await client.call(
             Weights.setGoal,
             Weights.SetGoalRequest(
-                weight: weight.value, unit: unit, start: start?.value, on: day.on),
+                weight: weight.value, unit: try await context.unit(unit ?? weight.unit, client),
+                start: start?.value, on: day.on),
             context.options())
         if let warning = progress.warning {
             context.output.printNotice(
@@ -234,6 +233,14 @@ struct WeightTrendCommand: PictureCommand {
 }
 
 extension WeightUnit: ExpressibleByArgument {}
+
+extension CommandContext {
+    /// The unit of a weight: the written one, or that of the setting `units`.
+    fileprivate func unit(_ written: WeightUnit?, _ client: Client) async throws -> WeightUnit {
+        if let written { return written }
+        return try await units(client) == .us ? .lb : .kg
+    }
+}
 
 /// A weight with or without its unit.
 struct WeightArgument: ExpressibleByArgument {
