@@ -59,6 +59,20 @@ struct ActivityPageTests {
         #expect(page.markup.contains("<span>Kept, 30 days</span><span>96 %</span>"))
     }
 
+    @Test func `the streaks of an activity of some times a week are in weeks`() async throws {
+        let services = FakeActivities([FakeActivities.water], streakUnit: .week)
+
+        let page = try #require(
+            try await services.page(.get, "/activities/:id", ["id": "water"]))
+        let list = try #require(try await services.page(.get, "/activities"))
+
+        let markup = page.content.markup
+        #expect(markup.contains("<span>Current streak</span><span>3 weeks</span>"))
+        #expect(markup.contains("<span>Longest streak</span><span>9 weeks</span>"))
+        #expect(markup.contains(#"<span class="result">9 weeks</span>"#))
+        #expect(list.content.markup.contains("3 weeks"))
+    }
+
     @Test func `the days of a year are shown on request`() async throws {
         let page = try #require(
             try await services.page(

@@ -15,18 +15,20 @@ final class FakeActivities: Service {
     private let activities: [Activities.Item]
     private let entries: [LoggedEntry]
     private let rejection: Status?
+    private let streakUnit: StreakUnit
     private let received = Mutex<[String]>([])
     private let edits = Mutex<[Activities.EditRequest]>([])
     private let additions = Mutex<[Activities.AddRequest]>([])
 
-    /// With `rejection`, changes of activities and entries fail.
+    /// With `rejection`, changes of activities and entries fail. `streakUnit` is that of all streaks.
     init(
         _ activities: [Activities.Item] = [], entries: [LoggedEntry] = [],
-        rejection: Status? = nil
+        rejection: Status? = nil, streakUnit: StreakUnit = .day
     ) {
         self.activities = activities
         self.entries = entries
         self.rejection = rejection
+        self.streakUnit = streakUnit
     }
 
     /// The names of the changes, with their subject.
@@ -111,7 +113,8 @@ final class FakeActivities: Service {
         router.handle(Statistics.streaks) { [self] _, _ in
             Statistics.StreaksResponse(
                 streaks: activities.map {
-                    Statistics.Streak(id: $0.id, name: $0.name, current: 3, longest: 9)
+                    Statistics.Streak(
+                        id: $0.id, name: $0.name, current: 3, longest: 9, unit: streakUnit)
                 }
             )
         }
@@ -129,7 +132,7 @@ final class FakeActivities: Service {
         router.handle(Statistics.streakHistory) { [self] request, _ in
             Statistics.StreakHistoryResponse(
                 name: try found(request.activity).name, rate: 0.96,
-                streak: Journal.Streak(current: 3, longest: 9),
+                streak: Journal.Streak(current: 3, longest: 9, unit: streakUnit),
                 runs: [
                     Statistics.Run(
                         from: Self.today.advanced(by: -2), to: Self.today, days: 3, missed: nil),

@@ -2,6 +2,7 @@ import CivilTime
 import Contracts
 import RPC
 import Testing
+import Tracker
 
 @testable import WebPages
 
@@ -71,6 +72,18 @@ import Testing
         #expect(page.content.markup.contains("2 activities, 2 with a current streak."))
         #expect(page.content.markup.contains(#"<span class="rank">2</span>"#))
         #expect(MarkupAudit(page).faults == [])
+    }
+
+    @Test func `streaks of weeks are in weeks on both pages`() async throws {
+        let gym = Statistics.Streak(id: "gym", name: "Gym", current: 3, longest: 9, unit: .week)
+        let services = FakeGoals(insights: .sample(streaks: [gym]))
+
+        for path in ["/insights", "/streaks"] {
+            let page = try page(try await services.answer(.get, path))
+
+            #expect(page.content.markup.contains("3 weeks"))
+            #expect(page.content.markup.contains("longest 9 weeks"))
+        }
     }
 
     @Test func `without activities the page of streaks offers one`() throws {

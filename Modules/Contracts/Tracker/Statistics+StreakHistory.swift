@@ -35,7 +35,7 @@ extension Statistics {
         package var from: CivilDate
         /// The last completed day.
         package var to: CivilDate
-        /// The number of completed days.
+        /// The number of completed days, weeks or months, in the unit of the streak.
         package var days: Int
         /// The missed day that ended the run; nil: the run is the current streak.
         package var missed: CivilDate?

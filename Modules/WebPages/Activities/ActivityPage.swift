@@ -51,7 +51,9 @@ struct ActivityPage {
                 ).html
                 element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
                     element("div", ["class": "stack"]) {
-                        StreakHistoryCard(runs: history.runs, path: path, today: today).html
+                        StreakHistoryCard(
+                            runs: history.runs, unit: streak.unit, path: path, today: today
+                        ).html
                         missedCard
                     }
                     entryCard
@@ -95,12 +97,12 @@ struct ActivityPage {
         ) {
             element("ul", ["class": "tiles"]) {
                 tile(
-                    "Current streak", NumberText.days(streak.current),
+                    "Current streak", NumberText.streak(streak.current, streak.unit),
                     streak.current > 0 && streak.current >= streak.longest
                         ? element("span", ["class": "good"]) { "the longest so far" }
                         : element("span") { "longest \(NumberText.count(streak.longest))" })
                 tile(
-                    "Longest streak", NumberText.days(streak.longest),
+                    "Longest streak", NumberText.streak(streak.longest, streak.unit),
                     element("span") { "since \(item.created.text(near: today))" })
                 let recent = missed.filter { $0 > today.advanced(by: -30) }.count
                 tile(

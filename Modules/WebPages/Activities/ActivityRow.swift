@@ -56,7 +56,7 @@ struct ActivityRow {
         if item.schedule.isReminder {
             return item.doneOn.map { "done on \($0.text(near: today))" } ?? "open"
         }
-        return streak.map { NumberText.days($0.current) } ?? ""
+        return streak.map { NumberText.streak($0.current, $0.unit) } ?? ""
     }
 
     private var order: HTML {

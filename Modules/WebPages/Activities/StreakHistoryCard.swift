@@ -1,10 +1,13 @@
 import CivilTime
 import Contracts
 import Presentation
+import Tracker
 
-/// The runs of completed days of an activity, newest first, with the day that ended each.
+/// The runs of completed days, weeks or months of an activity, newest first, with the day that ended each.
 struct StreakHistoryCard {
     let runs: [Statistics.Run]
+    /// The unit of the lengths of the runs.
+    let unit: StreakUnit
     /// The path of the page of the activity.
     let path: String
     let today: CivilDate
@@ -25,7 +28,7 @@ struct StreakHistoryCard {
     }
 
     private func row(_ run: Statistics.Run) -> HTML {
-        let days = NumberText.days(run.days)
+        let length = NumberText.streak(run.days, unit)
         let first = run.from.text(near: today)
         let span =
             run.missed == nil
@@ -44,9 +47,9 @@ struct StreakHistoryCard {
                     }
                 }
             }
-            element("span", ["class": "result"]) { days }
+            element("span", ["class": "result"]) { length }
             shareBar(
-                Double(run.days) / Double(scale), "\(span): \(days)",
+                Double(run.days) / Double(scale), "\(span): \(length)",
                 run.missed == nil ? .green : .grey, isWide: true)
         }
     }

@@ -29,7 +29,8 @@ struct InsightTiles {
         guard let streak = insights.streakBoard.first else {
             return tile("Longest current streak", "None", "complete an activity to begin")
         }
-        return tile("Longest current streak", NumberText.days(streak.current), streak.name)
+        return tile(
+            "Longest current streak", NumberText.streak(streak.current, streak.unit), streak.name)
     }
 
     private func tile(_ title: String, _ value: String, _ note: String) -> HTML {

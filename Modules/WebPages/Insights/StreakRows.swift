@@ -16,23 +16,24 @@ struct StreakRows {
 
     private func row(_ rank: Int, _ streak: Statistics.Streak) -> HTML {
         let isLongest = streak.current > 0 && streak.current >= streak.longest
-        let days = NumberText.streak(streak.current, streak.unit)
+        let length = NumberText.streak(streak.current, streak.unit)
         return element("li") {
             element("span", ["class": "rank"]) { "\(rank)" }
             element("div") {
                 activityLink(streak.id, streak.name)
                 element("p", ["class": "soft small"]) {
                     isLongest
-                        ? "the longest so far" : "longest \(NumberText.days(streak.longest))"
+                        ? "the longest so far"
+                        : "longest \(NumberText.streak(streak.longest, streak.unit))"
                 }
             }
-            element("span", ["class": "result"]) { days }
+            element("span", ["class": "result"]) { length }
             element(
                 "progress",
                 [
                     "class": "bar \(isLongest ? Tone.green.className : Tone.grey.className)",
                     "max": "\(scale)", "value": "\(streak.current)",
-                    "aria-label": "\(streak.name): \(days)",
+                    "aria-label": "\(streak.name): \(length)",
                 ])
         }
     }

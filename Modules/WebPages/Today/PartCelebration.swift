@@ -41,7 +41,7 @@ struct PartCelebration: Sendable {
         var sentences: [String] = []
         if streak.current > 1 {
             sentences.append(
-                "\(name): \(NumberText.days(streak.current)) in a row"
+                "\(name): \(NumberText.streak(streak.current, streak.unit)) in a row"
                     + (streak.current >= streak.longest ? ", the longest streak so far." : "."))
         }
         if openCount > 0 {

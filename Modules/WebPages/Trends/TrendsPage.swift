@@ -240,7 +240,7 @@ struct TrendsPage {
     private func detail(of activity: Activities.Item, _ kind: EntryKind) -> String {
         guard kind == .streaks else { return activity.unit ?? "" }
         let streak = (try? streaks.get())?.first { $0.id == activity.id }
-        return streak.map { "\(NumberText.days($0.current)) in a row" } ?? ""
+        return streak.map { "\(NumberText.streak($0.current, $0.unit)) in a row" } ?? ""
     }
 
     private func detail(of metric: Insights.Metric) -> String {
