@@ -161,9 +161,14 @@ struct MetricLookup {
     /// a metric has it: it can have numbers on an earlier day.
     private func withoutNumbers(_ name: String) -> Days.ActivityName? {
         let typed = NameMatch.normalized(name)
-        let isNumbered = activities.contains { NameMatch.normalized($0.name) == typed }
-        guard !isNumbered, !isMetric(name) else { return nil }
-        return activitiesWithoutNumbers.first { NameMatch.normalized($0.name) == typed }
+        func hasName(_ activity: Days.ActivityName) -> Bool {
+            NameMatch.normalized(activity.name) == typed
+        }
+        // The metrics last: for another name, the nearest of all of them is searched.
+        guard let activity = activitiesWithoutNumbers.first(where: hasName),
+            !activities.contains(where: hasName), !isMetric(name)
+        else { return nil }
+        return activity
     }
 
     /// True if the name is the whole key or an alias of a metric, not a prefix.
