@@ -43,6 +43,24 @@ import Tracker
         #expect(page.body.activities == ["a", "b"])
     }
 
+    @Test func `an identifier is written from contiguous bytes and from any others`() throws {
+        var writer = EntryPageWriter()
+        let place = writer.index(of: "a")
+        func add(_ id: some Sequence<UInt8>) {
+            writer.add(
+                1, id: id, at: place, on: CivilDate(days: 0), isCompleted: true, value: nil,
+                slot: nil, source: .person, loggedAt: nil, style: nil, extras: nil)
+        }
+
+        add("contiguous".utf8)
+        add("".utf8)
+        add("other".utf8.reversed().reversed())
+        add(AnySequence("bytes".utf8))
+
+        let entries = try writer.page(next: nil).entries()
+        #expect(entries.map(\.entry.id) == ["contiguous", "", "other", "bytes"])
+    }
+
     @Test func `a page of nothing has nothing in it`() throws {
         let page = try Packet<EntryPage>(entries: [], next: nil)
 

@@ -97,7 +97,8 @@ package struct EntryPageWriter: Sendable {
         self.loggedAt.append(loggedAt ?? 0)
         self.value.append(value ?? 0)
         self.style.append(style ?? 0)
-        ids += id
+        // The append of an unknown sequence takes longer than the rest of an entry.
+        if id.withContiguousStorageIfAvailable({ ids += $0 }) == nil { ids += id }
         ids.append(EntryFlags.separator)
     }
 
