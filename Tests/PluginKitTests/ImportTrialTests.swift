@@ -27,6 +27,42 @@ struct ImportTrialTests {
         }
     }
 
+    /// Reads lines of an outcome and a text as entries of one activity on consecutive days.
+    private struct DiaryImporter: Importer {
+        func read(_ file: ImportFile, into batches: inout SampleBatches) throws {
+            let location = ItemLocation(offset: 0, line: 0, text: "")
+            try batches.append(ImportedActivity(key: "a", name: "Diary"), from: location)
+            for part in try file.parts() {
+                var day = 20_000
+                _ = try part.readLines { line in
+                    let text = String(line.text.dropFirst(2))
+                    day += 1
+                    try batches.append(
+                        ImportedEntry(
+                            activity: "a", day: day,
+                            outcome: line.text.hasPrefix("s")
+                                ? .skipped(reason: text) : .completed,
+                            note: text.isEmpty ? nil : text), from: location)
+                }
+            }
+        }
+    }
+
+    @Test func `the texts of entries arrive as they were read`() throws {
+        let texts = ["\"quoted\" \\ é", "tab\tand \u{1F600}", ""]
+
+        let trial = try ImportTrial(
+            of: DiaryImporter(), reading: texts.map { "c \($0)\ns \($0)\n" }.joined())
+
+        let reasons = trial.entries.map { entry -> String? in
+            guard case .skipped(let reason) = entry.outcome else { return nil }
+            return reason
+        }
+        #expect(
+            trial.entries.map(\.note) == [texts[0], texts[0], texts[1], texts[1], nil, nil])
+        #expect(reasons == [nil, texts[0], nil, texts[1], nil, ""])
+    }
+
     @Test func `a trial has the samples of an importer in canonical units`() throws {
         let trial = try ImportTrial(
             of: ScaleImporter(), reading: "1000 100\n-\nno\n2000 200", zone: "Home")
