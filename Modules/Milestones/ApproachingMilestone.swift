@@ -21,7 +21,7 @@ extension MilestonePlan {
             return nil
         }
         let distance = abs(target - current)
-        guard distance <= unit.approachDistance else { return nil }
+        guard distance <= unit.approachDistance + WeightUnit.roundingError else { return nil }
         return ApproachingMilestone(target: target, distance: distance)
     }
 }

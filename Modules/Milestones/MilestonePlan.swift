@@ -23,9 +23,12 @@ package struct MilestonePlan: Hashable, Codable, Sendable {
     /// the goal.
     package var targets: [Double] { targets(from: start) }
 
-    /// True if `weight` is at or past `target` in the plan's direction.
+    /// True if `weight` is at or past `target` in the plan's direction, apart from the rounding error of a
+    /// weight that was converted.
     package func isReached(_ target: Double, at weight: Double) -> Bool {
-        direction == .loss ? weight <= target : weight >= target
+        direction == .loss
+            ? weight <= target + WeightUnit.roundingError
+            : weight >= target - WeightUnit.roundingError
     }
 
     /// The targets that `weight` has reached, in order from the start.

@@ -4,11 +4,12 @@ import CivilTime
 package enum WeightDirection: String, CaseIterable, Codable, Sendable {
     case up, down, stable
 
-    /// The weekly rate below which a weight is stable.
+    /// The weekly rate below which a weight is stable. A difference such as 80 - 79.9 is less by a rounding
+    /// error, and is not stable.
     package static let threshold = 0.1
 
     package init(weeklyRate: Double?) {
-        guard let weeklyRate, abs(weeklyRate) >= Self.threshold else {
+        guard let weeklyRate, abs(weeklyRate) >= Self.threshold - WeightUnit.roundingError else {
             self = .stable
             return
         }

@@ -13,6 +13,10 @@ package enum WeightUnit: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// More than the rounding error of a conversion or a difference of weights, and less than a difference
+    /// that a scale shows.
+    static let roundingError = 1e-9
+
     /// A limit in pounds, converted to this unit.
     package func limit(_ pounds: Double) -> Double {
         Self.lb.convert(pounds, to: self)
@@ -47,14 +51,14 @@ package enum WeightLimits {
     /// The warning about a valid but unusual goal; nil for any other goal.
     package static func warning(goal: Double, unit: WeightUnit) -> Warning? {
         guard isValid(goal: goal, unit: unit) else { return nil }
-        if goal < unit.limit(usualGoals.lowerBound) { return .tooLow }
-        return goal > unit.limit(usualGoals.upperBound) ? .tooHigh : nil
+        if contains(goal, unit, within: usualGoals) { return nil }
+        return goal < unit.limit(usualGoals.lowerBound) ? .tooLow : .tooHigh
     }
 
     private static func contains(
         _ weight: Double, _ unit: WeightUnit, within pounds: ClosedRange<Double>
     ) -> Bool {
-        weight.isFinite && weight >= unit.limit(pounds.lowerBound)
-            && weight <= unit.limit(pounds.upperBound)
+        weight.isFinite && weight >= unit.limit(pounds.lowerBound) - WeightUnit.roundingError
+            && weight <= unit.limit(pounds.upperBound) + WeightUnit.roundingError
     }
 }

@@ -98,7 +98,7 @@ private struct RateSum {
             done += isComplete ? 1 : 0
             needed += 1
         } else {
-            done += min(max(progress.done, 0), progress.needed)
+            done += isComplete ? progress.needed : max(progress.done, 0)
             needed += progress.needed
         }
         expected += rule.countsDays ? Int(progress.needed) : 1

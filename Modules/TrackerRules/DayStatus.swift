@@ -84,7 +84,7 @@ extension DayStatus {
             value = accumulation.total(sum: totals.sum, count: totals.numbers)
         }
         let compared = accumulation == nil ? sessions.count > 1 ? totals.greatest : value : value
-        isExceeded = compared.map { $0 > limit } ?? false
+        isExceeded = compared.map { $0.exceeds(limit) } ?? false
         state = isExcused ? .skipped : .open
         (extendsStreak, done, filled) = (false, 0, 0)
         expected = isExceeded && !isExcused ? 1 : 0
@@ -106,12 +106,12 @@ extension DayStatus {
             (expected, fillable, hasExcuse) = (0, 0, false)
             return
         }
-        let isReached = !progress.isLimit && progress.done >= progress.needed
+        let isReached = !progress.isLimit && progress.done.reaches(progress.needed)
         guard isReached, progress.isDayCompleted else {
             (state, extendsStreak, done, expected) = (.open, false, 0, 0)
             (filled, fillable) = (0, 0)
             (completed, skipped, open) = ([], [], sessions)
-            isExceeded = progress.isLimit && progress.done > progress.needed
+            isExceeded = progress.isLimit && progress.done.exceeds(progress.needed)
             return
         }
         complete(sessions)
@@ -124,7 +124,7 @@ extension DayStatus {
         by accumulation: Accumulation
     ) {
         let total = accumulation.total(sum: totals.sum, count: totals.numbers)
-        let isComplete = target.map { total >= $0 } ?? totals.hasCompletion
+        let isComplete = target.map { total.reaches($0) } ?? totals.hasCompletion
         let isExcused =
             !skipped.isEmpty && open.isEmpty || totals.hasSkip && sessions.count == 1
 
@@ -135,7 +135,7 @@ extension DayStatus {
         expected = state == .skipped ? 0 : 1
         fillable = target == nil || state == .skipped ? 0 : 1
         hasExcuse = target != nil && state == .skipped
-        filled = target.map { min(max(total / $0, 0), 1) * fillable } ?? 0
+        filled = isComplete ? fillable : target.map { max(total / $0, 0) * fillable } ?? 0
         switch state {
         case .completed: (completed, skipped, open) = (sessions, [], [])
         case .skipped: (completed, skipped, open) = ([], sessions, [])

@@ -215,11 +215,11 @@ extension PeriodProgress {
     }
 
     fileprivate func totalDetail(_ unit: String) -> String {
-        let isExceeded = done > needed
+        let isExceeded = done.exceeds(needed)
         let end =
             isLimit
             ? isExceeded ? "exceeded." : "judged at the end of the period."
-            : done >= needed ? "reached." : "not reached."
+            : done.reaches(needed) ? "reached." : "not reached."
         return "\(writtenText(done)) of \(isLimit ? "at most " : "")\(writtenText(needed))\(unit) "
             + "\(rangeText): \(end)"
     }

@@ -35,11 +35,15 @@ extension ActivityHistory {
         case .days:
             if progress.isDayCompleted { return .done }
         case .total(_, _, let isLimit):
-            if !isLimit, progress.isDayCompleted, progress.done >= progress.needed { return .done }
+            if !isLimit, progress.isDayCompleted, progress.done.reaches(progress.needed) {
+                return .done
+            }
         }
         if vacations.contains(day) { return .vacation }
-        guard rule.isLimit ? progress.before <= progress.needed : progress.before < progress.needed
-        else { return .none }
+        let isNeeded =
+            rule.isLimit
+            ? !progress.before.exceeds(progress.needed) : !progress.before.reaches(progress.needed)
+        guard isNeeded else { return .none }
         guard rule.countsDays else { return .optional }
         return progress.needed - progress.before >= Double(progress.daysLeft) ? .due : .optional
     }

@@ -31,13 +31,13 @@ package struct PeriodProgress: Hashable, Sendable {
     /// The effect of the period on a streak as of the day. With `isOver` the period has ended. With
     /// `countsWithoutEntry` a period without an entry is within its limit.
     func effect(isOver: Bool, countsWithoutEntry: Bool) -> StreakEffect {
-        let isExceeded = isLimit && done > needed
+        let isExceeded = isLimit && done.exceeds(needed)
         let isComplete: Bool
         if isLimit {
             let hasResult = hasCompletion || (countsWithoutEntry && hasApplicableDay)
             isComplete = isOver && !isExceeded && hasResult
         } else {
-            isComplete = done >= needed
+            isComplete = done.reaches(needed)
         }
         if isComplete { return .extends }
         return (isOver || isExceeded) && !isExempt ? .breaks : .preserves
@@ -156,7 +156,7 @@ private struct PeriodCount {
 
     func progress(from first: CivilDate, through last: CivilDate) -> PeriodProgress {
         let needed = rule.needed(applicable: applicableDays, of: days)
-        let isExceeded = rule.isLimit && done > needed
+        let isExceeded = rule.isLimit && done.exceeds(needed)
         let isSkipped = hasSkippedDay && !hasOpenDay && !isExceeded
         return PeriodProgress(
             first: first, last: last, done: done, needed: needed, isLimit: rule.isLimit,

@@ -127,4 +127,24 @@ import Testing
     ) {
         #expect(WeightLimits.warning(goal: pounds, unit: .lb) == warning)
     }
+
+    @Test func `the limits in pounds are valid without a rounding error in kilograms`() {
+        #expect(WeightLimits.isValid(goal: 29.93709642, unit: .kg))
+        #expect(!WeightLimits.isValid(goal: 29.937096, unit: .kg))
+        #expect(WeightLimits.warning(goal: 39.91612856, unit: .kg) == nil)
+        #expect(WeightLimits.warning(goal: 39.916128, unit: .kg) == .tooLow)
+    }
+
+    @Test(arguments: [(start: 400.0, goal: 70.0), (start: 70, goal: 400)])
+    func `a target is reached by the same weight in the other unit`(
+        start: Double, goal: Double
+    ) {
+        let plan = MilestonePlan(start: start, goal: goal, unit: .lb, interval: .five)
+
+        for target in plan.targets {
+            let kilograms = (target * 45_359_237).rounded() / 1e8
+            let entry = WeightEntry(day: day, weight: kilograms, unit: .kg)
+            #expect(plan.isReached(target, at: entry.weight(in: .lb)))
+        }
+    }
 }

@@ -82,6 +82,23 @@ import Testing
         #expect(WeightReminders.bestMinute(of: minutes) == best)
     }
 
+    @Test(
+        arguments: [
+            (79.9, .down), (80.1, .up), (79.91, .stable), (80.09, .stable), (80, .stable),
+        ] as [(Double, WeightDirection)])
+    func `a difference of a tenth in a week is a direction`(
+        weight: Double, direction: WeightDirection
+    ) {
+        let entries = [(0, 80), (6, weight)].map { day, weight in
+            WeightEntry(
+                day: CivilDate(days: 20_000 + day), weight: weight, unit: .kg)
+        }
+        let summary = WeeklyWeightSummary(
+            entries, in: .kg, endingOn: CivilDate(days: 20_006))
+
+        #expect(summary?.trend == direction)
+    }
+
     @Test func `a note with a line feed after a return is quoted`() {
         let entry = WeightEntry(day: start, weight: 80, unit: .kg, note: "a\r\nb")
 

@@ -137,4 +137,37 @@ import TrackerRules
 
         #expect(streaks(history, activity, 21) == [2, 2])
     }
+
+    @Test func `decimal numbers reach a target and keep a limit that they sum up to`() {
+        let target = activity(.cumulative(Quantity(target: 0.8), by: .sum))
+        let limit = activity(atMost(0.3))
+        func history(_ activity: Activity, _ numbers: [Double]) -> ActivityHistory {
+            ActivityHistory(
+                activities: [activity],
+                entries: numbers.enumerated().map { index, number in
+                    Entry(
+                        id: Entry.ID("\(index)"), activity: "a", day: monday,
+                        outcome: .completed(value: number))
+                })
+        }
+        let reached = history(target, [0.7, 0.1]).dayStatus(of: target, on: monday)
+
+        #expect(reached.isCompleted && reached.filled == 1)
+        #expect(history(target, [0.7, 0.099]).dayStatus(of: target, on: monday).state == .open)
+        #expect(!history(limit, [0.1, 0.2]).dayStatus(of: limit, on: monday).isExceeded)
+        #expect(history(limit, [0.1, 0.201]).dayStatus(of: limit, on: monday).isExceeded)
+    }
+
+    @Test func `decimal numbers of a week reach its total and keep its limit`() {
+        let week = SchedulePeriod.week(startingOn: .monday)
+        let target = activity(.cumulative(Quantity(target: 0.8, period: week), by: .sum))
+        let limit = activity(atMost(0.3, a: week))
+        let reached = history(target, [0.7, 0.1])
+        let tuesday = monday.advanced(by: 1)
+
+        #expect(reached.occurrenceState(of: target, on: tuesday) == .done)
+        #expect(streaks(reached, target, 1) == [1, 1])
+        #expect(reached.completionRate(of: target, days: 7, endingOn: tuesday).value == 1)
+        #expect(streaks(history(limit, [0.1, 0.2]), limit, 7) == [1, 1])
+    }
 }
