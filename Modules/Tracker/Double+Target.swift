@@ -1,12 +1,12 @@
-/// Comparisons of a total with a target. The sum of decimal fractions has a rounding error: 0.7 + 0.1 is
-/// less than 0.8, and 0.1 + 0.2 is greater than 0.3.
+/// Comparisons of a computed number with a target or threshold. Sums and differences of decimal fractions
+/// have a rounding error: 0.7 + 0.1 is less than 0.8, and 70.01 - 70 is greater than 0.01.
 extension Double {
-    /// True if the number is at least `target`, apart from the rounding error of a sum.
+    /// True if the number is at least `target`, apart from a rounding error.
     package func reaches(_ target: Double) -> Bool {
         self >= target - Self.roundingError(of: target)
     }
 
-    /// True if the number is greater than `limit`, apart from the rounding error of a sum.
+    /// True if the number is greater than `limit`, apart from a rounding error.
     package func exceeds(_ limit: Double) -> Bool {
         self > limit + Self.roundingError(of: limit)
     }

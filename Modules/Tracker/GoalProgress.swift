@@ -14,9 +14,8 @@ extension MetricTarget {
     /// The share of the distance from baseline to target that `latest` covers, 0 to 1; nil if a value
     /// is missing or baseline equals target.
     package func progress(latest: Double?) -> Double? {
-        guard let baseline, let target, let latest, abs(target - baseline) > 0.001 else {
-            return nil
-        }
+        guard let baseline, let target, let latest, abs(target - baseline).exceeds(0.001)
+        else { return nil }
         return min(max((latest - baseline) / (target - baseline), 0), 1)
     }
 }
@@ -47,7 +46,7 @@ package enum ScoreColor: String, CaseIterable, Codable, Sendable {
     case green, orange, red
 
     package init(score: Double) {
-        self = score >= 0.8 ? .green : score >= 0.5 ? .orange : .red
+        self = score.reaches(0.8) ? .green : score.reaches(0.5) ? .orange : .red
     }
 }
 

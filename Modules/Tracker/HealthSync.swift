@@ -26,7 +26,7 @@ package enum HealthSync<ID: Hashable & Sendable>: Hashable, Sendable {
             self = .add(value: value)
             return
         }
-        let hasMoved = synced.value.map { abs($0 - value) > Self.tolerance } ?? true
+        let hasMoved = synced.value.map { abs($0 - value).exceeds(Self.tolerance) } ?? true
         self = hasMoved ? .update(synced.id, value: value) : .unchanged
     }
 }

@@ -11,7 +11,7 @@ package struct BehindSchedule: Hashable, Sendable {
     /// The rate over a week below which an activity is severely behind.
     package static let severeThreshold = 0.25
 
-    package var isSevere: Bool { rate.value < Self.severeThreshold }
+    package var isSevere: Bool { !rate.value.reaches(Self.severeThreshold) }
 }
 
 /// The change of an activity's mean day value from one week to the next.
@@ -70,7 +70,7 @@ extension ActivityHistory {
                 BehindSchedule(
                     activity: $0, rate: completionRate(of: $0, days: 7, endingOn: last))
             }
-            .filter { $0.rate.expected > 0 && $0.rate.value < BehindSchedule.threshold }
+            .filter { $0.rate.expected > 0 && !$0.rate.value.reaches(BehindSchedule.threshold) }
             .sorted {
                 ($0.rate.value, $0.activity.name, $0.activity.id.rawValue)
                     < ($1.rate.value, $1.activity.name, $1.activity.id.rawValue)
@@ -87,7 +87,7 @@ extension ActivityHistory {
                 let now = meanDayValue(of: activity, endingOn: last, asOf: last),
                 let before = meanDayValue(
                     of: activity, endingOn: last.advanced(by: -7), asOf: last),
-                abs(now - before) > WeeklyChange.threshold
+                abs(now - before).exceeds(WeeklyChange.threshold)
             else { return nil }
             return WeeklyChange(
                 activity: activity, before: before, now: now,

@@ -56,7 +56,7 @@ extension ActivityHistory {
                 of: activity, days: 7, endingOn: today.advanced(by: -7), asOf: today)
             let now = completionRate(of: activity, days: 7, endingOn: today)
             guard before.expected > 0, now.expected > 0,
-                now.value - before.value >= Encouragement.Improvement.minimumGain
+                (now.value - before.value).reaches(Encouragement.Improvement.minimumGain)
             else { return nil }
             return Encouragement.Improvement(
                 activity: activity, before: before.value, now: now.value)
@@ -84,7 +84,7 @@ extension ActivityHistory {
         let isTooHigh = reached * 4 <= values.count && mean < target
         let suggested = roundedToTwoDigits(mean)
         guard isTooLow || isTooHigh, suggested > 0,
-            abs(suggested - target) >= target * Suggestion.minimumDifference
+            abs(suggested - target).reaches(target * Suggestion.minimumDifference)
         else { return nil }
         return Suggestion(
             activity: activity, target: target, suggested: suggested, days: values.count,

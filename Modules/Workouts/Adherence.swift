@@ -31,9 +31,9 @@ package enum Adherence: Hashable, Sendable {
     /// The effect of a workout that reached a share of its target; 1 is all of it.
     package init(shareOfTarget share: Double) {
         // Rounded down, so that a share below the threshold never reads as the threshold.
-        let percent = Int((min(max(share, 0), 1) * 100 + 1e-9).rounded(.down))
+        let percent = Int((min(max(share, 0), 1) * 100 + roundingError).rounded(.down))
         self =
-            share >= Self.threshold
+            share >= Self.threshold - roundingError
             ? .completed : .skipped(reason: "Incomplete: \(percent)% of target")
     }
 }

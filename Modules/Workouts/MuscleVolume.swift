@@ -14,9 +14,9 @@ package struct VolumeLandmarks: Hashable, Codable, Sendable {
     package var maximumRecoverable: Double
 
     package func state(at sets: Double) -> VolumeState {
-        if sets < minimumEffective { return .belowMEV }
-        if sets < maximumAdaptive { return .nearMEV }
-        return sets <= maximumRecoverable ? .inMAV : .aboveMRV
+        if sets < minimumEffective - roundingError { return .belowMEV }
+        if sets < maximumAdaptive - roundingError { return .nearMEV }
+        return sets <= maximumRecoverable + roundingError ? .inMAV : .aboveMRV
     }
 }
 
@@ -65,12 +65,11 @@ package enum TrainingDayLabel: String, CaseIterable, Codable, Sendable {
             let muscles = Self.groups.first { $0.label == label }?.muscles ?? []
             return total > 0 ? muscles.reduce(0) { $0 + (volumes[$1] ?? 0) } / total : 0
         }
-        // Tolerance for rounding errors in sums of shares.
-        let slack = 1e-9
-        if let group = Self.groups.first(where: { share($0.label) >= Self.groupShare - slack }) {
+        func reaches(_ share: Double, _ least: Double) -> Bool { share >= least - roundingError }
+        if let group = Self.groups.first(where: { reaches(share($0.label), Self.groupShare) }) {
             self = group.label
         } else {
-            self = share(.push) + share(.pull) >= Self.upperShare - slack ? .upper : .fullBody
+            self = reaches(share(.push) + share(.pull), Self.upperShare) ? .upper : .fullBody
         }
     }
 }

@@ -58,7 +58,7 @@ import Workouts
 
     @Test(
         arguments: [
-            (0.8, nil), (1.3, nil), (0.64, "Incomplete: 64% of target"),
+            (0.8, nil), (2.4 / 3, nil), (1.3, nil), (0.64, "Incomplete: 64% of target"),
             (0.7999, "Incomplete: 79% of target"), (0, "Incomplete: 0% of target"),
         ] as [(Double, String?)])
     func `the skip reason of a cardio workout below four fifths has the share`(
@@ -72,6 +72,16 @@ import Workouts
         #expect(
             Adherence(kind: .strength, planned: 10, done: 7)
                 == .skipped(reason: "Incomplete: 7/10 sets"))
+    }
+
+    @Test func `sets that sum up to a landmark reach it`() {
+        let landmarks = VolumeLandmarks(
+            minimumEffective: 7, maximumAdaptive: 14, maximumRecoverable: 20)
+        let chest = [MuscleInvolvement(muscle: "Chest", share: 0.7)]
+        let sets = effectiveSets([(sets: 3, muscles: chest), (sets: 7, muscles: chest)])["Chest"]
+
+        #expect(sets.map(landmarks.state(at:)) == .nearMEV)
+        #expect(landmarks.state(at: 6.9) == .belowMEV)
     }
 
     @Test func `effective sets divide a set among its muscles`() {
