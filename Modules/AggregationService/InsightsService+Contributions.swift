@@ -35,9 +35,10 @@ extension Insights.ContributionsResponse {
             sources: day.sources.enumerated().map { index, source in
                 Self.row(source, day.shares.filter { $0.source == index }, day.isMean, show)
             },
-            samples: day.shares.prefix(Insights.maximumContributions).map { share in
+            parts: day.shares.prefix(Insights.maximumContributions).map { share in
                 Insights.ContributingSample(
-                    source: share.source, start: zones.text(at: share.start),
+                    source: day.sources[share.source].name, sourceIndex: share.source,
+                    start: zones.text(at: share.start),
                     end: zones.text(at: share.end), value: show(share.value),
                     counted: show(share.counted ?? 0), reason: share.reason?.rawValue,
                     countedInstead: share.owners.isEmpty

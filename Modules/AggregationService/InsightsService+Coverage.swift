@@ -39,15 +39,33 @@ extension InsightsService {
             ? []
             : try await fold.uncoveredDays(
                 of: metric.key, from: first, to: last, in: history, context.forwardedOptions)
+        let sources = try await sourcesByDay(
+            of: metric.key, from: first, to: last, in: history, context)
         let isPushed = try await hasPushedData(context)
         let days = (first.days...last.days).map { number in
             let day = CivilDate(days: number)
             return Insights.CoveredDay(
-                day, raw: raw[day], aggregate: aggregates[day], merged: merged[day],
+                day, sources: sources[day] ?? [], raw: raw[day], aggregate: aggregates[day],
+                merged: merged[day],
                 isUncovered: uncovered.contains(day), isPushed: isPushed, metric)
         }
         return Insights.CoverageResponse(
             metric: metric.key, unit: metric.unit, days: days, isPushed: isPushed)
+    }
+
+    /// The names of the sources with samples that start on each day, in alphabetical order. Nights have
+    /// none.
+    private func sourcesByDay(
+        of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
+        _ context: CallContext
+    ) async throws -> [CivilDate: [String]] {
+        let totals = try await fold.totalsBySource(
+            of: metric, from: first, to: last, in: zones, context.forwardedOptions)
+        var names: [CivilDate: [String]] = [:]
+        for (name, days) in totals.sorted(by: { $0.key < $1.key }) {
+            for total in days.days { names[total.day, default: []].append(name) }
+        }
+        return names
     }
 
     /// True if the profile has an import of an app that pushes. Totals of days alone do not show it: exports of
@@ -110,7 +128,8 @@ extension UncoveredTotals {
 
 extension Insights.CoveredDay {
     fileprivate init(
-        _ day: CivilDate, raw: DayTotal?, aggregate: DayTotal?, merged: DayTotal?,
+        _ day: CivilDate, sources: [String], raw: DayTotal?, aggregate: DayTotal?,
+        merged: DayTotal?,
         isUncovered: Bool, isPushed: Bool, _ metric: MetricLookup.Match
     ) {
         let isSum = metric.isSum
@@ -131,6 +150,7 @@ extension Insights.CoveredDay {
         var isShort = false
         if isPushed, isSum, let raw, let aggregate { isShort = isLess(aggregate.sum, raw.sum) }
         self.init(
-            date: day, state: state, raw: value(raw), aggregate: value(aggregate), isShort: isShort)
+            day: day, state: state, sources: sources, raw: value(raw),
+            aggregate: value(aggregate), isShort: isShort)
     }
 }

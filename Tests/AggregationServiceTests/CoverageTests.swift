@@ -63,6 +63,7 @@ import Testing
         ).days
 
         #expect(days.map(\.state) == [.partial, .raw, .raw, .none])
+        #expect(days.map(\.sources) == [["Hours", "Watch"], ["Hours", "Watch"], ["Watch"], []])
         #expect(days.map(\.raw) == [90, 70, 80, nil])
         #expect(days.map(\.aggregate) == [60, 70, nil, nil])
     }

@@ -47,9 +47,9 @@ import Testing
         #expect(found.map(\.asleepMinutes) == [450])
         #expect([stages.deep, stages.core, stages.rem] == [90, 270, 90])
         #expect(why.value == 7.5)
-        #expect(why.samples.reduce(0) { $0 + $1.counted } == 7.5)
+        #expect(why.parts.reduce(0) { $0 + $1.counted } == 7.5)
         #expect(
-            Set(why.samples.filter { $0.counted == 0 }.map(\.reason))
+            Set(why.parts.filter { $0.counted == 0 }.map(\.reason))
                 == [isMeasured ? "aggregate" : "overlap"])
     }
 }

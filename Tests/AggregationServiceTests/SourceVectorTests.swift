@@ -92,9 +92,11 @@ import Testing
             #expect((value - expected).magnitude < 1e-6)
             #expect(((answer.value ?? 0) - value).magnitude < 1e-6)
             #expect(counted.mapValues { ($0 * 1e6).rounded() / 1e6 } == vector.counted)
-            for sample in answer.samples where sample.counted != sample.value {
+            for sample in answer.parts where sample.counted != sample.value {
                 #expect(sample.reason != nil)
             }
+            #expect(
+                answer.parts.allSatisfy { $0.source == answer.sources[$0.sourceIndex].name })
         }
         #expect(days.count(where: { $0.sum != 0 }) == vector.days.count)
     }

@@ -35,7 +35,7 @@ private struct FakeCoverage {
             default: .raw
             }
         return Insights.CoveredDay(
-            date: date, state: state, raw: nil, aggregate: nil, isShort: date.day == 6)
+            day: date, state: state, sources: [], raw: nil, aggregate: nil, isShort: date.day == 6)
     }
 
     func page(month: String? = nil) async throws -> Page {

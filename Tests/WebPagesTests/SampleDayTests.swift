@@ -63,17 +63,17 @@ private struct FakeSamples {
                         source("<b>Watch", 1200, counted: 1200),
                         source("Phone", 900, counted: 300),
                     ],
-                    samples: [
+                    parts: [
                         .init(
-                            source: 0, start: "2026-11-22T08:00:00+05:45",
+                            source: "<b>Watch", sourceIndex: 0, start: "2026-11-22T08:00:00+05:45",
                             end: "2026-11-22T09:00:00+05:45", value: 1200, counted: 1200,
                             reason: nil, countedInstead: nil),
                         .init(
-                            source: 1, start: "2026-11-22T08:00:00+05:45",
+                            source: "Phone", sourceIndex: 1, start: "2026-11-22T08:00:00+05:45",
                             end: "2026-11-22T08:30:00+05:45", value: 400, counted: 0,
                             reason: "priority", countedInstead: ["<b>Watch"]),
                         .init(
-                            source: 1, start: "2026-11-22T08:30:00+05:45",
+                            source: "Phone", sourceIndex: 1, start: "2026-11-22T08:30:00+05:45",
                             end: "2026-11-22T09:15:00+05:45", value: 500, counted: 300,
                             reason: "priority", countedInstead: ["<b>Watch"]),
                     ], omitted: omitted)

@@ -36,8 +36,8 @@ extension Insights {
         /// The sources with samples on the day, highest priority first.
         package var sources: [ContributingSource]
         /// The samples of the day, ascending by start, at most 20,000.
-        package var samples: [ContributingSample]
-        /// The number of samples that `samples` leaves out, 0 or more.
+        package var parts: [ContributingSample]
+        /// The number of samples that `parts` leaves out, 0 or more.
         package var omitted: Int
     }
 
@@ -65,8 +65,10 @@ extension Insights {
 
     @Message
     package struct ContributingSample: Codable, Hashable, Sendable {
-        /// The index of the source in `sources`.
-        package var source: Int
+        /// The name of the source.
+        package var source: String
+        /// The index of the source and its device in `sources`.
+        package var sourceIndex: Int
         /// The start as RFC 3339 with the UTC offset of the zone.
         @Field(.instant) package var start: String
         /// The end as RFC 3339 with the UTC offset of the zone.

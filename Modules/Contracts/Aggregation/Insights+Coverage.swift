@@ -33,11 +33,14 @@ extension Insights {
     @Message
     package struct CoveredDay: Codable, Hashable, Sendable {
         /// The day.
-        package var date: CivilDate
+        package var day: CivilDate
         /// The origin of the data: `raw`, single measurements; `aggregate`, totals of minutes,
         /// hours or the day; `partial`, measurements for a part of the day and totals for
         /// other parts; `none`.
         package var state: Coverage
+        /// The names of the sources with samples that start on the day, in alphabetical order;
+        /// empty for nights.
+        package var sources: [String]
         /// The value of the day from single measurements, in `unit`; nil: none.
         package var raw: Double?
         /// The value of the day from totals, in `unit`; nil: none.

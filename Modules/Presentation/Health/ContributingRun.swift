@@ -2,8 +2,8 @@ package import Contracts
 
 /// Consecutive samples of one source with one reason.
 package struct ContributingRun {
-    /// The index of the source in the response.
-    package let source: Int
+    /// The name of the source.
+    package let source: String
     /// The start of the first sample as RFC 3339 with a UTC offset.
     package let start: String
     /// The end of the sample that ends last, as RFC 3339 with a UTC offset.
@@ -34,12 +34,12 @@ package struct ContributingRun {
         var latest: [Int: Int] = [:]
         for sample in samples {
             let next = ContributingRun(sample)
-            if let index = latest[sample.source], runs[index].reason == next.reason,
+            if let index = latest[sample.sourceIndex], runs[index].reason == next.reason,
                 runs[index].others == next.others
             {
                 runs[index].append(next)
             } else {
-                latest[sample.source] = runs.count
+                latest[sample.sourceIndex] = runs.count
                 runs.append(next)
             }
         }

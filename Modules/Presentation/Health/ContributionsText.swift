@@ -13,7 +13,7 @@ extension Insights.ContributionsResponse {
             "\(UnitText.heading(metric, in: unit)), \(day): \(noun) \(NumberText.short(value))"
         ]
         lines.append(sourceTable.text(styler))
-        let rows = eachSample ? samples.map(ContributingRun.init) : ContributingRun.joined(samples)
+        let rows = eachSample ? parts.map(ContributingRun.init) : ContributingRun.joined(parts)
         lines += ["", sampleTable(rows).text(styler)]
         if omitted > 0 { lines.append("\(NumberText.count(omitted, "more sample")) not listed.") }
         return lines.joined(separator: "\n")
@@ -35,7 +35,7 @@ extension Insights.ContributionsResponse {
         TextTable(
             of: rows, .left("from") { TimeText.time($0.start) },
             .left("to") { TimeText.time($0.end) },
-            .left("source") { sources[$0.source].name },
+            .left("source", \.source),
             .right("samples") { NumberText.count($0.count) },
             .right(statistic == "mean" ? "sum" : "total") { NumberText.short($0.value) },
             .right("counted") { NumberText.short($0.counted) },

@@ -6,7 +6,7 @@ extension Insights.CoverageResponse {
     /// The number of days of each state, rows of consecutive days, and the days to send again.
     package func text(_ styler: some TextStyler) -> String {
         guard let first = days.first, let last = days.last else { return "The range has no days." }
-        var lines = ["\(UnitText.heading(metric, in: unit)), \(first.date)..\(last.date)"]
+        var lines = ["\(UnitText.heading(metric, in: unit)), \(first.day)..\(last.day)"]
         lines.append(
             TextTable(
                 of: runs, .left("from", \.first), .left("to", \.last),
@@ -38,10 +38,10 @@ extension Insights.CoverageResponse {
         where isIncluded: (Insights.CoveredDay) -> Bool
     ) -> [ClosedRange<CivilDate>] {
         days.filter(isIncluded).reduce(into: []) { ranges, day in
-            if let last = ranges.last, last.upperBound.advanced(by: 1) == day.date {
-                ranges[ranges.count - 1] = last.lowerBound...day.date
+            if let last = ranges.last, last.upperBound.advanced(by: 1) == day.day {
+                ranges[ranges.count - 1] = last.lowerBound...day.day
             } else {
-                ranges.append(day.date...day.date)
+                ranges.append(day.day...day.day)
             }
         }
     }
@@ -58,13 +58,13 @@ extension Insights.CoverageResponse {
     private var runs: [DayRun] {
         days.reduce(into: []) { runs, day in
             if let last = runs.last, last.state == day.state, last.isShort == day.isShort {
-                runs[runs.count - 1].last = day.date.description
+                runs[runs.count - 1].last = day.day.description
                 runs[runs.count - 1].count += 1
             } else {
                 runs.append(
                     DayRun(
-                        state: day.state, isShort: day.isShort, first: day.date.description,
-                        last: day.date.description))
+                        state: day.state, isShort: day.isShort, first: day.day.description,
+                        last: day.day.description))
             }
         }
     }

@@ -93,7 +93,8 @@ package enum Role: Hashable, Sendable {
             "dayline.storage.Profiles/List", "dayline.storage.Settings",
             "dayline.storage.Checkups/Refold", "dayline.storage.Sources/List",
             "dayline.storage.Sources/Chosen", "dayline.storage.TrackerRecords/Answers",
-            "dayline.storage.TrackerRecords/Days", "dayline.tracker.Statistics",
+            "dayline.storage.TrackerRecords/Days", "dayline.tracker.Goals/List",
+            "dayline.tracker.Statistics",
             "dayline.tracker.Weights/Values",
         ]
     ]

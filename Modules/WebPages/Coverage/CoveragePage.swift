@@ -86,10 +86,10 @@ struct CoveragePage {
             element(
                 "a",
                 [
-                    "href": SampleDay(name: name, day: day.date).path,
-                    "aria-label": "\(day.date.longText): \(kind.meaning)",
+                    "href": SampleDay(name: name, day: day.day).path,
+                    "aria-label": "\(day.day.longText): \(kind.meaning)",
                 ]
-            ) { "\(day.date.day)" }
+            ) { "\(day.day.day)" }
             element("span", ["aria-hidden": "true"]) { kind.name }
         }
     }

@@ -11,7 +11,7 @@ struct ExcludedSamples {
 
     /// Nil if all samples count.
     var html: HTML? {
-        let runs = ContributingRun.joined(contributions.samples)
+        let runs = ContributingRun.joined(contributions.parts)
             .filter { !$0.reasonText.isEmpty }
         guard !runs.isEmpty else { return nil }
         let count = runs.reduce(0) { $0 + $1.count }
@@ -37,12 +37,11 @@ struct ExcludedSamples {
     private func row(_ run: ContributingRun) -> HTML {
         let reason: String =
             run.reasonText.prefix(1).uppercased() + run.reasonText.dropFirst()
-        let source = contributions.sources[run.source].name
         return element("li") {
             rowText(
                 .text(reason),
                 "\(TimeText.time(run.start)) to \(TimeText.time(run.end)), "
-                    + "\(NumberText.count(run.count, "sample")) of \(source)")
+                    + "\(NumberText.count(run.count, "sample")) of \(run.source)")
             element("span", ["class": "soft small"]) { amount(of: run) }
         }
     }
