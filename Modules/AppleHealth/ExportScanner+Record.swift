@@ -163,6 +163,9 @@ extension ExportScanner {
         case .series(let number):
             let canonical = series[number].conversion.converted(value)
             guard canonical.isMeasurable else { return .rejected("its value is too large") }
+            guard canonical >= series[number].least else {
+                return .rejected("its value is negative")
+            }
             return .sample(
                 Sample(
                     series: number, start: start, end: end, value: canonical,

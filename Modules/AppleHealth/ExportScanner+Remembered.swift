@@ -53,7 +53,7 @@ extension ExportScanner {
             to >= from
         else { return nil }
         let canonical = series[number].conversion.converted(value)
-        guard canonical.isMeasurable else { return nil }
+        guard canonical.isMeasurable, canonical >= series[number].least else { return nil }
         if dates.hasUncommitted { dates.commit() }
         var set: Int32 = 0
         line += Int64(head.newlineCount)

@@ -5,6 +5,8 @@ struct SeriesTable {
     struct Series {
         let description: ScannedSeries
         let conversion: UnitConversion
+        /// The least valid value in the canonical unit.
+        let least: Double
         /// Number that is equal for series whose samples may be equal: those of one metric, source
         /// and device.
         let identity: Int32
@@ -131,9 +133,11 @@ struct SeriesTable {
         let number = Int32(all.count)
         numbers[description] = number
         description.unit = units.unit(of: metric) ?? unit
+        let canBeNegative = Metric.known(key: metric)?.canBeNegative ?? true
         all.append(
             Series(
-                description: description, conversion: conversion, identity: identity(description),
+                description: description, conversion: conversion,
+                least: canBeNegative ? -.infinity : 0, identity: identity(description),
                 canBeRepeated: metric.hasPrefix("dietary") || metric.hasPrefix("bloodPressure")))
         return .series(number)
     }

@@ -7,6 +7,7 @@ struct DamageTests {
     private static let damaged: [(text: String, type: String, reason: String)] = [
         (record(value: "x"), "stepCount", "its value is not a number"),
         (record(value: "1e308"), "stepCount", "its value is too large"),
+        (record(value: "-7"), "stepCount", "its value is negative"),
         (record(value: nil), "stepCount", "it has no value"),
         (record(unit: nil), "stepCount", "it has no unit"),
         (

@@ -20,7 +20,8 @@ struct NumberTests {
         ("1e", nil), ("1e+", nil), ("1.2.3", nil), ("--1", nil), ("12a", nil), ("١٢", nil),
     ])
     func `a number is the nearest double or is rejected`(text: String, expected: Double?) throws {
-        let scan = try Scan(body: record() + record(value: text))
+        let scan = try Scan(
+            body: record() + record(type: "HKQuantityTypeIdentifierNew", value: text))
 
         #expect(scan.values.dropFirst().first == expected)
         #expect(scan.quarantined.count == (expected == nil ? 1 : 0))

@@ -225,11 +225,12 @@ struct RecordTests {
     }
 
     @Test(arguments: [
-        (#"unit="km" value="5""#, #"unit="km" value="2000000000000""#),
-        (#"unit="m" value="5""#, #"unit="m" value="2000000000000000""#),
+        (#"unit="km" value="5""#, #"unit="km" value="2000000000000""#, "its value is too large"),
+        (#"unit="m" value="5""#, #"unit="m" value="2000000000000000""#, "its value is too large"),
+        (#"unit="m" value="5""#, #"unit="m" value="-5""#, "its value is negative"),
     ])
     func `a value out of range is quarantined, also after a remembered head`(
-        first: String, second: String
+        first: String, second: String, reason: String
     ) throws {
         let dates = #"startDate="2026-01-05 08:00:00 +0100" endDate="2026-01-05 08:00:00 +0100""#
         let scan = try Scan(
@@ -243,7 +244,7 @@ struct RecordTests {
             }.joined(separator: "\n "))
 
         #expect(scan.samples.count == 4)
-        #expect(scan.reasons == ["its value is too large"])
+        #expect(scan.reasons == [reason])
         #expect(scan.report.headHits > 0)
     }
 
