@@ -36,7 +36,8 @@ struct TrendQuery {
         else {
             throw Status(
                 .invalidArgument,
-                "The number of days to predict must be from 1 to \(Forecast.maximumHorizonInDays).")
+                "The number of days to predict must be from 1 to \(Forecast.maximumHorizonInDays).",
+                hint: "For example: --predict 30")
         }
         daysToPredict = request.predict
     }

@@ -34,7 +34,9 @@ struct DisplayUnit {
                 hint: "Leave the unit out: values are in \(unit).")
         }
         guard stored.isMeasurable else {
-            throw Status(.invalidArgument, "The value \(value) is out of range.")
+            throw Status(
+                .invalidArgument, "The value \(value) is out of range.",
+                hint: "A value is a number of at most 10^15 in \(key.unit).")
         }
         if key.metric == Derivation.sleep.sourceMetric,
             Int(exactly: stored).flatMap(CategoryValue.SleepStage.init) == nil
@@ -44,7 +46,9 @@ struct DisplayUnit {
                 hint: "0 is in bed, 1 asleep, 2 awake, 3 core, 4 deep, 5 REM.")
         }
         guard stored >= 0 || metric?.canBeNegative ?? true else {
-            throw Status(.invalidArgument, "A sample of \(key.metric) cannot be negative.")
+            throw Status(
+                .invalidArgument, "A sample of \(key.metric) cannot be negative.",
+                hint: "To remove the sample: dayline sample delete REF")
         }
         return stored
     }

@@ -1,3 +1,4 @@
+import RPC
 import Testing
 
 @testable import Commands
@@ -31,5 +32,20 @@ import Testing
             message
                 == "storage did not start: Restore a backup with: dayline --home /days restore FILE."
         )
+    }
+
+    @Test(
+        arguments: [
+            (
+                Status(.deadlineExceeded, "X did not answer in time."),
+                "See which process is busy with: dayline status"
+            ),
+            (Status(.deadlineExceeded, "X is late.", hint: "Wait."), "Wait."),
+            (Status(.notFound, "X is unknown."), nil),
+        ] as [(Status, String?)])
+    func `a call without an answer in time has a hint of its own or the one of its code`(
+        status: Status, hint: String?
+    ) {
+        #expect(Output.hint(of: status) == hint)
     }
 }

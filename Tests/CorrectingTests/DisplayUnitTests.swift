@@ -57,7 +57,9 @@ struct DisplayUnitTests {
             #expect(try mass.stored(value, in: unit) > 0)
         } else {
             let status = #expect(throws: Status.self) { try mass.stored(value, in: unit) }
-            #expect(status == Status(.invalidArgument, "The value \(value) is out of range."))
+            #expect(status?.code == .invalidArgument)
+            #expect(status?.message == "The value \(value) is out of range.")
+            #expect(status?.hint == "A value is a number of at most 10^15 in kg.")
         }
     }
 
@@ -77,6 +79,7 @@ struct DisplayUnitTests {
         }
 
         #expect(status?.message == "A sample of stepCount cannot be negative.")
+        #expect(status?.hint == "To remove the sample: dayline sample delete REF")
         #expect(try displayUnit("waterTemperature", "degC").stored(-5, in: nil) == -5)
         #expect(try displayUnit("waterTemperature", "degC").stored(0, in: "degF") < -17.7)
     }

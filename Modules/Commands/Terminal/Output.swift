@@ -136,7 +136,7 @@ struct Output: Sendable {
         // Names may be very long.
         let message = TerminalText.shortened(
             addressed(message: status.message), to: Self.longestLine)
-        let hint = status.hint.map { hint in
+        let hint = Self.hint(of: status).map { hint in
             addressed(hint: hint).split(separator: "\n", omittingEmptySubsequences: false).map {
                 TerminalText.shortened(String($0), to: Self.longestLine)
             }.joined(separator: "\n")
@@ -151,6 +151,13 @@ struct Output: Sendable {
         }
         writeError(message.onOneLine + "\n")
         if let hint { writeError(painted(hint + "\n")) }
+    }
+
+    /// The hint of a status, or the one of its code; nil if neither has one.
+    static func hint(of status: Status) -> String? {
+        status.hint
+            ?? (status.code == .deadlineExceeded
+                ? "See which process is busy with: dayline status" : nil)
     }
 
     /// The maximum number of characters in a line of an error.
