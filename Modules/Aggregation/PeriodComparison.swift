@@ -73,7 +73,7 @@ package struct PeriodComparison: Hashable, Sendable {
             from: shown(earlierMean), to: shown(laterMean), direction: direction)
     }
 
-    /// Nil if no bucket is complete or the range is empty.
+    /// The two periods to compare; nil if no bucket is complete or the range is empty.
     private static func periods(
         of totals: DayTotals, _ dayValue: DayValue, _ interval: Interval, _ scope: TrendScope
     ) -> Periods? {

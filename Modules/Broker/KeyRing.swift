@@ -42,10 +42,10 @@ package final class KeyRing: Sendable {
     /// The keys, ascending by name.
     var all: [StoredKey] { keys.all.sorted { $0.name < $1.name } }
 
-    /// Nil if there is no key with this public key.
+    /// The stored key with a public key; nil without such a key.
     func key(_ publicKey: String) -> StoredKey? { keys.all.first { $0.publicKey == publicKey } }
 
-    /// Nil if the key was revoked.
+    /// The rights of an authenticated peer; nil if its key was revoked.
     func holder(_ authentication: PeerAuthentication) -> KeyHolder? {
         key(authentication.publicKey).map { key in
             KeyHolder(

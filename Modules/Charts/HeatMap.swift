@@ -16,7 +16,7 @@ package struct HeatMap: Sendable {
     /// Consecutive days, oldest first. The first is the first day of a week, so that each row is a
     /// weekday.
     package var days: [Day]
-    /// False for a page that has a heading and a margin of its own.
+    /// True unless a page has a heading and a margin of its own.
     package var isHeaded = true
     /// The width for the names of the states, and the least width of the picture.
     package var leastWidth = 420.0

@@ -32,7 +32,7 @@ extension Element {
             }, text: text, children: children.map(\.forWeb))
     }
 
-    /// Nil if no class remains.
+    /// The classes of the style sheet of web pages; nil if no class remains.
     private static func webClass(_ names: String) -> String? {
         let renamed = names.split(separator: " ").compactMap { name -> String? in
             switch name {

@@ -15,7 +15,7 @@ enum HealthAutoExportDate {
         var day: CivilDate
     }
 
-    /// Nil if the text is not a date with a time and an offset.
+    /// The instant of a date with a time and an offset; nil for another text.
     static func parse(_ text: String) -> Parsed? {
         let fields = text.split { $0.isWhitespace }
         guard fields.count == 3 || fields.count == 4, let day = CivilDate(fields[0]),

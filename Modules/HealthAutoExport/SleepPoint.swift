@@ -11,7 +11,7 @@ struct SleepPoint {
     }
 
     var source: String
-    /// False for a single stage, true for the totals of a night.
+    /// True for the totals of a night, false for a single stage.
     var isAggregate: Bool
     var parts: [Part]
 

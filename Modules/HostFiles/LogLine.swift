@@ -20,8 +20,8 @@ package enum LogLine {
         return bytes
     }
 
-    /// Nil in the format of text. The time comes first, so that sorted lines of several logs are in the order
-    /// of time.
+    /// The record as JSON; nil in the format of text. The time comes first, so that sorted lines of
+    /// several logs are in the order of time.
     private static func json(
         _ level: String, _ source: String, _ message: String, _ fields: [String: String],
         _ format: LogFormat

@@ -32,7 +32,7 @@ struct ManifestReader {
         }
     }
 
-    /// Nil without the key.
+    /// The database of a worker; nil without the key.
     mutating func engine(_ key: String) throws(ManifestError) -> DatabaseKind? {
         guard rest[key] != nil else { return nil }
         let name = try text(key)

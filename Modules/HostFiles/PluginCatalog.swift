@@ -102,7 +102,7 @@ package struct PluginCatalog: Sendable {
             : "names \(path), which cannot be run: there is no such file"
     }
 
-    /// Nil if there is no such file.
+    /// The manifest in a file; nil if there is no such file.
     private static func manifest(_ file: String) throws(ManifestError) -> Manifest? {
         let bytes: [UInt8]?
         do throws(HostFileError) {

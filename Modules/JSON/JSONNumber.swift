@@ -39,7 +39,8 @@ package enum JSONNumber {
         100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
-    /// Nil if the number has an exponent, more than 19 digits, or more than 19 places.
+    /// The number that the text denotes exactly; nil with an exponent, more than 19 digits, or more than
+    /// 19 places.
     private static func exact(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         var mantissa: UInt64 = 0
         var digits = 0

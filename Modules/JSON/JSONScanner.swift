@@ -40,7 +40,7 @@ package struct JSONScanner: ~Copyable {
         tokens.removeAll(keepingCapacity: true)
         if capacity > 0 { tokens.reserveCapacity(capacity) }
         isASCII = true
-        guard isValue() else { throw JSONFault(problem, at: offset) }
+        guard scanWholeValue() else { throw JSONFault(problem, at: offset) }
         range = start..<offset
     }
 
@@ -50,8 +50,8 @@ package struct JSONScanner: ~Copyable {
         guard offset == text.count else { throw JSONFault(.syntax, at: offset) }
     }
 
-    /// False if the next value is malformed.
-    private mutating func isValue() -> Bool {
+    /// Scans a value with all its members or elements. Returns false if the value is malformed.
+    private mutating func scanWholeValue() -> Bool {
         guard scanValue() else { return false }
         while let container = open.last {
             let isObject = tokens[container].kind == .object
@@ -74,7 +74,7 @@ package struct JSONScanner: ~Copyable {
         return true
     }
 
-    /// Scans a value, or the beginning of an array or object.
+    /// Scans a value, or the beginning of an array or object. Returns false if it is malformed.
     private mutating func scanValue() -> Bool {
         skipSpace()
         guard offset < text.count else { return false }

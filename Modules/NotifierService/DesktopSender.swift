@@ -120,7 +120,7 @@ final class DesktopSender: Sendable {
         }
     }
 
-    /// False if the connection has ended.
+    /// Reads the pressed buttons. Returns false if the connection has ended.
     private func readActions(
         _ connection: DesktopConnection?, _ shown: [(number: UInt32, token: String)]
     ) -> Bool {

@@ -9,9 +9,9 @@ import Synchronization
 final class ProfileWatch: Sendable {
     private struct Flags {
         var needsReload = true
-        /// Announcements were not compared with the log since the weights changed.
+        /// True if announcements were not compared with the log since the weights changed.
         var mayAnnounce = true
-        /// False until changes are followed: rules that were read before could miss one.
+        /// True once changes are followed: rules that were read earlier could miss a change.
         var hasBegun = false
     }
 

@@ -9,7 +9,7 @@ public enum ImportedDay {
         Int(instant / milliseconds) - (instant % milliseconds < 0 ? 1 : 0)
     }
 
-    /// Nil for a date that does not exist.
+    /// The day of a date, in days since 1970-01-01; nil for a date that does not exist.
     public static func of(year: Int, month: Int, day: Int) -> Int? {
         CivilDate(year, month, day).map { Int($0.days) }
     }
@@ -22,7 +22,7 @@ public enum ImportedDay {
     /// The day as `YYYY-MM-DD`; nil outside of the years 1900 to 2199.
     public static func text(_ day: Int) -> String? { civilDate(day)?.description }
 
-    /// Nil for a day that cannot be stored.
+    /// The date of a day; nil for a day that cannot be stored.
     static func civilDate(_ day: Int) -> CivilDate? {
         guard let number = Int32(exactly: day) else { return nil }
         let date = CivilDate(days: number)

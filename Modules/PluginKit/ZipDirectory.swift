@@ -66,8 +66,8 @@ struct ZipDirectory {
         files.append(file)
     }
 
-    /// Nil if a size or the offset is damaged. The packed file is before the directory at `end`; otherwise its
-    /// packed size would permit it to unpack to any size.
+    /// The file of an entry; nil if a size or the offset is damaged. The packed file is before the
+    /// directory at `end`; otherwise its packed size would permit the file to unpack to any size.
     private static func file(
         _ index: UInt32, _ fixed: [UInt8], _ extra: [UInt8], before end: Int64
     ) -> File? {

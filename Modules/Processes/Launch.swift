@@ -20,7 +20,7 @@ package struct Launch: Sendable {
     package var shouldDieWithParent: Bool = true
     /// True if the program leads a new login session, so that closing the terminal does not end it.
     package var shouldLeadSession: Bool = false
-    /// False if the program and its descendants open local sockets only.
+    /// True if the program and its descendants may open sockets other than local ones.
     package var hasNetwork: Bool = true
 
     /// The attempts to start a program whose file is open for writing.

@@ -82,7 +82,7 @@ enum ProgramFile {
         return String(decoding: buffer.prefix(count).prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Nil if the file is too short, or `count` exceeds ``tableLimit``.
+    /// The bytes at an offset; nil if the file is too short, or `count` exceeds ``tableLimit``.
     private static func bytes(_ file: Int32, _ offset: UInt64, _ count: UInt64) -> [UInt8]? {
         guard count <= UInt64(tableLimit), let position = Int(exactly: offset) else { return nil }
         var buffer = [UInt8](repeating: 0, count: Int(count))

@@ -78,7 +78,7 @@ package final class CallerSession: Sendable {
         link.send(Envelope(Preamble(.cancel), call: id), 0)
     }
 
-    /// False if the call had ended before.
+    /// Ends a call. Returns false if the call had ended before.
     @discardableResult
     private func end(_ id: CallID, _ outcome: CallOutcome, items: UInt32? = nil) -> Bool {
         switch state.withLock({ $0.open.end(id, outcome) }) {

@@ -18,7 +18,7 @@ final class CreditGate: Sendable {
         var waiters: [Waiter] = []
         var nextID: UInt64 = 0
 
-        /// False without the credit for an item of this size.
+        /// Spends the credit of an item with this many bytes. Returns false without that credit.
         mutating func spend(_ bytes: Int) -> Bool {
             guard let window else { return false }
             let cost = window.cost(of: bytes)

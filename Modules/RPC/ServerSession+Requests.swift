@@ -53,7 +53,7 @@ extension ServerSession {
         }
     }
 
-    /// Nil if the call is running already.
+    /// Adds a call to the running ones; nil if the call is running already.
     private func admit(
         _ call: RunningCall, _ key: Key, _ registration: Router.Registration
     ) throws(Status) -> RunningCall? {
@@ -92,7 +92,7 @@ extension ServerSession {
             key: header.caller?.name)
     }
 
-    /// Nil for a method that reports on the server itself.
+    /// The span of a call; nil for a method that reports on the server itself.
     private static func span(
         _ header: Header, _ key: Key, _ registration: Router.Registration
     ) -> OpenSpan? {

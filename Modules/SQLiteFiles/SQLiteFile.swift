@@ -102,7 +102,8 @@ package final class SQLiteFile {
     package struct Row {
         fileprivate let statement: OpaquePointer?
 
-        /// Nil for NULL, a text that is not a number, and a number that is not an integer.
+        /// The integer of a column; nil for NULL, a text that is not a number, and a number that is not
+        /// an integer.
         package func integer(_ column: Int32) -> Int64? {
             switch sqlite3_column_type(statement, column) {
             case SQLITE_INTEGER: sqlite3_column_int64(statement, column)
@@ -112,7 +113,7 @@ package final class SQLiteFile {
             }
         }
 
-        /// Nil for NULL and a text that is not a number.
+        /// The number of a column; nil for NULL and a text that is not a number.
         package func number(_ column: Int32) -> Double? {
             switch sqlite3_column_type(statement, column) {
             case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_column_double(statement, column)
@@ -121,7 +122,7 @@ package final class SQLiteFile {
             }
         }
 
-        /// Nil for NULL, an empty text and a blob. Invalid UTF-8 is replaced.
+        /// The text of a column; nil for NULL, an empty text and a blob. Invalid UTF-8 is replaced.
         package func text(_ column: Int32) -> String? {
             guard sqlite3_column_type(statement, column) != SQLITE_BLOB,
                 let bytes = sqlite3_column_text(statement, column)

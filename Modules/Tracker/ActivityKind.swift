@@ -82,7 +82,7 @@ package enum ActivityType: String, CaseIterable, Codable, Sendable {
     /// True for metrics: a late measurement is better than a missing one.
     package var carriesForwardByDefault: Bool { self == .metric }
 
-    /// False for a container, which has no occurrence of its own.
+    /// True unless the activity is a container, which has no occurrence of its own.
     package var canCarryForward: Bool { self != .container }
 }
 

@@ -11,7 +11,7 @@ package struct Category: Hashable, Codable, Sendable, Identifiable {
     package var appearance: Appearance = .activity
     package var position: Int = 0
     package var about: String = ""
-    /// False for a category that sends no reminders.
+    /// True if the category sends reminders.
     package var isActive: Bool = true
     package var reminders: ReminderPlan = ReminderPlan()
     package var deleted: CivilDate? = nil

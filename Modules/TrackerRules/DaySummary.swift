@@ -7,7 +7,7 @@ package struct DaySummary: Hashable, Sendable {
     package var rate: Double?
     /// True if occurrences were due and all were excused.
     package var isAllSkipped: Bool
-    /// False for a future day.
+    /// True for a vacation day up to today.
     package var isVacation: Bool
     /// True if the day is not over and an occurrence is open that can still be done or kept.
     package var isOpen = false

@@ -18,7 +18,7 @@ package struct Page: Sendable {
     package var toast: HTML = .empty
     /// The dialog of an achievement.
     package var celebration: HTML = .empty
-    /// False for pages of visitors without a session.
+    /// True unless the page is for visitors without a session.
     package var hasNavigation = true
 
     /// The entries of the navigation.

@@ -6,7 +6,7 @@ struct RecordedTrack {
     let sport: Sport
     let source: String
     let device: String
-    /// False if the measurements of the points are counted as ignored instead of appended.
+    /// True if the measurements of the points are appended, false if they are counted as ignored.
     private let appendsSamples: Bool
     private(set) var start: Int64?
     private(set) var end: Int64?

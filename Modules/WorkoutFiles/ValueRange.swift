@@ -15,7 +15,7 @@ struct ValueRange {
         greatest = max(greatest, value)
     }
 
-    /// Nil without values.
+    /// The statistic of the values; nil without values.
     func statistic(unit: String) -> ImportedWorkout.Statistic? {
         guard count > 0 else { return nil }
         return ImportedWorkout.Statistic(

@@ -69,7 +69,7 @@ struct Connection: ~Copyable {
     /// True if a message can be received or sent now. Later changes trigger the handler.
     var isReady: Bool { socket.isReadable || socket.isWritable }
 
-    /// False if the message cannot be sent now.
+    /// Sends a message. Returns false if the message cannot be sent now.
     func send(_ envelope: borrowing Envelope) -> Bool {
         switch socket.send(envelope) {
         case .sent: true

@@ -85,7 +85,7 @@ package enum Categories {
         package var color: String
         /// The description for people; may be empty.
         package var about: String
-        /// False if the category sends no reminders.
+        /// True if the category sends reminders.
         package var isActive: Bool
         /// The recurrence of the reminders: `once`, `daily`, `weekly`, `monthly` or `custom`.
         package var frequency: ReminderPlan.Frequency

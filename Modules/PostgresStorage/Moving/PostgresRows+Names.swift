@@ -7,7 +7,7 @@ extension PostgresRows {
     package struct Namesake: Sendable {
         package var name: String
         package var id: Int64
-        /// False if the profile has no data of a person, such as the default profile of a new database.
+        /// True if the profile has data of a person, unlike the default profile of a new database.
         package var isUsed: Bool
     }
 

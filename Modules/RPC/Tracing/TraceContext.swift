@@ -94,7 +94,7 @@ package enum HexDigits {
         }
     }
 
-    /// Nil if a byte is not a digit. The bytes are at most 16.
+    /// The number of at most 16 hexadecimal digits; nil if a byte is not a digit.
     static func number(_ bytes: some Sequence<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for byte in bytes {

@@ -9,7 +9,7 @@ package struct AnswerComparison: Sendable {
     private let profile: String
     /// The kinds of the profile's documents.
     private let kinds: [String]
-    /// False if numbers of changes, series and imports differ, and answers with them are not compared.
+    /// True if answers with numbers of changes, series and imports are compared, because these are equal.
     private let includesNumbers: Bool
 
     /// - Parameters:

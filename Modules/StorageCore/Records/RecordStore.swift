@@ -14,7 +14,7 @@ package struct EntryRow: Sendable {
 /// An engine that writes without a round trip for each record loads the records of a request before, and
 /// collects the writes.
 package protocol RecordStore: ~Copyable {
-    /// Nil if the profile has no such entry.
+    /// The row of an entry; nil if the profile has no such entry.
     borrowing func entry(_ id: Entry.ID) throws -> EntryRow?
     /// The number for the next new entry, greater than that of each entry.
     borrowing func nextEntryNumber() throws -> Int64
@@ -24,14 +24,14 @@ package protocol RecordStore: ~Copyable {
     /// Removes all entries of an activity.
     /// - Returns: The identifiers of the removed entries.
     borrowing func removeEntries(of activity: Activity.ID) throws -> [Entry.ID]
-    /// Nil if the profile has no such document.
+    /// The row of a document; nil if the profile has no such document.
     borrowing func document(
         _ record: TrackerRecords.RecordKey
     ) throws -> TrackerRecords.Document?
     /// Inserts or replaces a document.
     borrowing func save(_ document: TrackerRecords.Document) throws
     borrowing func delete(_ record: TrackerRecords.RecordKey) throws
-    /// Nil if the key has no value.
+    /// The value of a setting; nil if the key has no value.
     borrowing func setting(_ key: String) throws -> String?
     /// Stores a value. Nil removes the key.
     borrowing func set(_ key: String, to value: String?) throws

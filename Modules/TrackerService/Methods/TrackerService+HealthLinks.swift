@@ -220,7 +220,7 @@ extension Activity {
 }
 
 extension HealthReadings {
-    /// Nil if the readings cannot be converted to the unit of the configuration.
+    /// The conversion of the readings to the unit of the configuration; nil without such a conversion.
     fileprivate func conversion(to configuration: Configuration) -> UnitConversion? {
         UnitConversion(between: unit, and: configuration.kind.quantity?.unit)
     }

@@ -5,7 +5,7 @@ package struct LoginPage {
     /// A link that was opened.
     package struct Link: Sendable {
         let token: String
-        /// False if the link was used or has expired.
+        /// True unless the link was used or has expired.
         let isValid: Bool
 
         package init(token: String, isValid: Bool) {
