@@ -69,7 +69,7 @@ class Bench:
         self.folder = os.path.join(root, ".build", "bench")
         os.makedirs(self.folder, exist_ok=True)
         here = os.path.join(root, "tools", "bench", "bus")
-        self.ours = [os.path.join(options.programs, "dayline-busbench")]
+        self.busbench = [os.path.join(options.programs, "dayline-busbench")]
         self.storm = os.path.join(options.programs, "dayline-storm")
         self.c, self.stream = (self.compiled(here, name) for name in ("two_hop", "stream"))
         self.python = [PYTHON, os.path.join(here, "two_hop.py")]
@@ -82,18 +82,18 @@ class Bench:
 
     def two_hops(self, calls, flight):
         """{case: (processes, client)}"""
-        c, ours, rest = self.c, self.ours, [SMALL, calls, flight]
+        c, busbench, rest = self.c, self.busbench, [SMALL, calls, flight]
         in_c = [[*c, "broker", "FRONT", "BACK"], [*c, "worker", "BACK"]]
-        in_swift = [[*ours, "broker", "SOCKET"], [*ours, "worker", "SOCKET"]]
+        in_swift = [[*busbench, "broker", "SOCKET"], [*busbench, "worker", "SOCKET"]]
         cases = {
             "C": (in_c, [*c, "client", "FRONT", "full", *rest]),
             "C, three frames": (in_c, [*c, "client", "FRONT", "lean", *rest]),
             "Dayline's broker between ends in C": (
-                [[*ours, "broker", "SOCKET"], [*c, "worker", "BUS"]],
+                [[*busbench, "broker", "SOCKET"], [*c, "worker", "BUS"]],
                 [*c, "client", "BUS", "full", *rest]),
-            "Dayline, on the loop": (in_swift, [*ours, "client", "SOCKET", "loop", "raw", *rest]),
+            "Dayline, on the loop": (in_swift, [*busbench, "client", "SOCKET", "loop", "raw", *rest]),
             "Dayline, ordinary caller, JSON": (
-                in_swift, [*ours, "client", "SOCKET", "pool", "json", *rest]),
+                in_swift, [*busbench, "client", "SOCKET", "pool", "json", *rest]),
         }
         if flight > 1:
             cases["pyzmq"] = (
@@ -102,14 +102,14 @@ class Bench:
         return cases
 
     def streams(self):
-        ours, rest = self.ours, [MEBIBYTE, ITEMS]
+        busbench, rest = self.busbench, [MEBIBYTE, ITEMS]
         return {
             "C, without copying": ([[*self.stream, "source", "FRONT", *rest]],
                                    [*self.stream, "sink", "FRONT", *rest]),
-            "Dayline, direct": ([[*ours, "server", "SOCKET"]], [*ours, "stream", "SOCKET", *rest]),
+            "Dayline, direct": ([[*busbench, "server", "SOCKET"]], [*busbench, "stream", "SOCKET", *rest]),
             "Dayline, through the broker": (
-                [[*ours, "broker", "SOCKET"], [*ours, "worker", "SOCKET"]],
-                [*ours, "stream", "SOCKET", *rest]),
+                [[*busbench, "broker", "SOCKET"], [*busbench, "worker", "SOCKET"]],
+                [*busbench, "stream", "SOCKET", *rest]),
         }
 
     def rounds(self, cases):

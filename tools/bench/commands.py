@@ -36,7 +36,7 @@ def run(options, root):
 
 
 def start(command, count):
-    """Starts a system with so many daily activities."""
+    """Starts a system with `count` daily activities."""
     environment = {**os.environ, "DAYLINE_WEB_PORT": "0"}
     subprocess.run([*command, "up", "--detach"], check=True, env=environment, stdout=subprocess.DEVNULL)
     for number in range(count):
@@ -46,7 +46,7 @@ def start(command, count):
 
 
 def task_lists(folder, count):
-    """The command of a taskwarrior with so many tasks."""
+    """The command of a taskwarrior with `count` tasks."""
     os.makedirs(folder)
     settings = os.path.join(folder, "taskrc")
     with open(settings, "w") as file:

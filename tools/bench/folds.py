@@ -46,14 +46,16 @@ def environment(root):
     return python
 
 
-def ours(bench, folder, order, *part):
+def measure_dayline(bench, folder, order, *part):
+    """The number of rows, the seconds of the fold, and the days, buckets and sum that it computed."""
     output = subprocess.run(
         [bench, "fold", folder, order, *part], check=True, capture_output=True, text=True).stdout
     rows, seconds, days, buckets, total = output.split()
     return int(rows), float(seconds), (int(days), int(buckets), float(total))
 
 
-def peer(python, name, folder, rounds):
+def measure_peer(python, name, folder, rounds):
+    """The seconds of each round of a peer, and the days, buckets and sum that it computed."""
     program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fold_peer.py")
     run = subprocess.run(
         [python, program, name, folder, str(rounds)], check=True, capture_output=True, text=True)
@@ -81,12 +83,12 @@ def measure_order(bench, python, order, rounds):
         seconds = {"dayline": [], **{name: [] for name in PEERS}}
         double = []
         for _ in range(rounds):
-            _, elapsed, expected = ours(bench, folder, order)
+            _, elapsed, expected = measure_dayline(bench, folder, order)
             seconds["dayline"].append(elapsed)
             if order == "sorted":
                 double.append(two_processes(bench, folder))
             for name in PEERS:
-                elapsed, found = peer(python, name, folder, 3)
+                elapsed, found = measure_peer(python, name, folder, 3)
                 seconds[name] += elapsed
                 if found[:2] != expected[:2] or abs(found[2] - expected[2]) > 1e-6 * abs(expected[2]):
                     sys.exit(f"{name} computes {found}, Dayline {expected}")

@@ -133,9 +133,9 @@ def strip(value):
 
 def differences(home, reference, profile):
     """A sentence for each answer about a profile that two homes give differently."""
-    ours, theirs = answers(home, profile), answers(reference, profile)
-    return [f"{profile}: {key} differs: {json.dumps(ours[key])[:300]} instead of {json.dumps(theirs[key])[:300]}"
-            for key in theirs if ours[key] != theirs[key]]
+    actual, expected = answers(home, profile), answers(reference, profile)
+    return [f"{profile}: {key} differs: {json.dumps(actual[key])[:300]} instead of {json.dumps(expected[key])[:300]}"
+            for key in expected if actual[key] != expected[key]]
 
 
 def generated_export(folder, number, *options):

@@ -42,8 +42,8 @@ class Replica:
         begun = time.monotonic()
         while True:
             try:
-                ours, theirs = digests(self.folder), digests(self.primary.folder)
-                different = sorted(set(ours.items()) ^ set(theirs.items()))
+                copied, original = digests(self.folder), digests(self.primary.folder)
+                different = sorted(set(copied.items()) ^ set(original.items()))
             except sqlite3.DatabaseError as problem:  # pages are being written without locks
                 different = [(str(problem), "")]
             seconds = time.monotonic() - begun
