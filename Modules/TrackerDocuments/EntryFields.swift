@@ -2,7 +2,7 @@ import HealthMetrics
 import JSON
 import Tracker
 
-/// The fields of a log record during scanning: absent, null, or in plain form. Bytes are in the memory of the
+/// The fields of a record of `logs` during scanning: absent, null, or in plain form. Bytes are in the memory of the
 /// document.
 struct EntryFields {
     private enum Key: Int, CaseIterable {

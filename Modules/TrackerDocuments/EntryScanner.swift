@@ -3,14 +3,14 @@ import JSON
 import Tracker
 
 /// A fast path for records of `logs` in the form that the seed tracker or an export writes. The scanner is
-/// twenty times as fast as decoding a value per field, and documents consist almost entirely of logs.
+/// twenty times as fast as decoding a value per field, and documents consist almost entirely of entries.
 ///
 /// Records in any other form are read by the general reader, with the same results.
 struct EntryScanner {
     private let zone: Zone
     private let vacations: Set<CivilDate>
     private let activities: [String: Activity.ID]
-    // The values of the last log, which the next logs are likely to repeat.
+    // The values of the last entry, which the next entries are likely to repeat.
     private var activity: (name: [UInt8], id: Activity.ID?) = ([], nil)
     private var day: (day: CivilDate, start: Int64)?
     private var nextKey = 0

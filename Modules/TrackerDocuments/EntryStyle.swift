@@ -2,7 +2,7 @@ import CivilTime
 import JSON
 import Tracker
 
-/// The differences between a log record and its exported form, as the bits of an entry's style: the seed
+/// The differences between a record of `logs` and its exported form, as the bits of an entry's style: the seed
 /// tracker omits null keys and adds the time of day to the date.
 struct EntryStyle: Hashable {
     /// Keys that can be omitted if null. A stored style is a bit set of indices of this array, so new keys

@@ -49,9 +49,9 @@ package struct TrackerImport: Sendable {
         self.entries = entries
     }
 
-    /// Reads a document without its logs.
+    /// Reads a document without its entries.
     init(
-        exceptLogsOf document: DocumentText, zone: Zone, now: Int64
+        exceptEntriesOf document: DocumentText, zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
         let root = document.root
         let version = root["version"]?.string ?? "1.0"

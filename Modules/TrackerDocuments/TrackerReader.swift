@@ -1,8 +1,8 @@
 package import CivilTime
 package import Tracker
 
-/// Reads a document in steps: everything except logs at once, then logs in pages, so that years of logs
-/// are never in memory together.
+/// Reads a document in steps: everything except entries at once, then entries in pages, so that years of
+/// entries are never in memory together.
 package struct TrackerReader: Sendable {
     /// The contents read so far, without entries.
     package private(set) var imported: TrackerImport
@@ -12,12 +12,12 @@ package struct TrackerReader: Sendable {
     private var scanner: EntryScanner
     private var logs: ListReader<EntryRecord>
 
-    /// Reads everything except logs, with the parameters of ``TrackerImport``.
+    /// Reads everything except entries, with the parameters of ``TrackerImport``.
     package init(
         _ document: [UInt8], zone: Zone, now: Int64
     ) throws(TrackerDocumentError) {
         let document = try DocumentText(document)
-        let imported = try TrackerImport(exceptLogsOf: document, zone: zone, now: now)
+        let imported = try TrackerImport(exceptEntriesOf: document, zone: zone, now: now)
         self.document = document
         self.imported = imported
         activities = Set(imported.activities.map(\.id))
