@@ -32,13 +32,14 @@ package struct DayNumbers {
         var number: DayNumber
         /// True if the requested kind is a tick.
         var isTicked: Bool
-        var conversion: UnitConversion
+        /// The conversion of the unit on the day to the requested unit.
+        var unitConversion: UnitConversion
 
         /// The converted value of an entry; nil if it does not count. An answer counts as 0, or 1 as a tick.
         func value(_ entered: Double?) -> Double? {
             if number == .answer { return isTicked ? 1 : 0 }
             guard let value = entered ?? (number == .yes ? 1 : nil) else { return nil }
-            return isTicked && number != .yes ? 1 : conversion.converted(value)
+            return isTicked && number != .yes ? 1 : unitConversion.converted(value)
         }
     }
 
@@ -74,16 +75,16 @@ package struct DayNumbers {
     private func conversion(on day: CivilDate) -> Conversion? {
         guard let kind, let own = Kind(activity.configuration(on: day)) else { return nil }
         if kind.number == .yes {
-            return Conversion(number: own.number, isTicked: true, conversion: .identity)
+            return Conversion(number: own.number, isTicked: true, unitConversion: .identity)
         }
         if kind.number == .answer || own.number == .answer {
             return kind.number == own.number
-                ? Conversion(number: .answer, isTicked: false, conversion: .identity) : nil
+                ? Conversion(number: .answer, isTicked: false, unitConversion: .identity) : nil
         }
         guard own.number != .yes,
             let conversion = UnitConversion(reading: own.unit, in: kind.unit)
         else { return nil }
-        return Conversion(number: own.number, isTicked: false, conversion: conversion)
+        return Conversion(number: own.number, isTicked: false, unitConversion: conversion)
     }
 
     private mutating func append(_ value: Double, at instant: Int64) {

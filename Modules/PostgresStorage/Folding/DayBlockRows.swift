@@ -5,8 +5,9 @@ import StorageCore
 
 /// Rows of `day_block`.
 enum DayBlockRows {
-    /// The blocks of a metric, ascending; none if the totals of the version `known` are valid.
-    static func unknown(
+    /// The query for the blocks of a metric, ascending; without rows if the caller has the totals of the
+    /// version `known` and these are valid.
+    static func changed(
         of metric: String, since known: Int64?, _ profile: Int64
     ) -> PostgresQuery {
         PostgresQuery(

@@ -136,7 +136,7 @@ enum OriginalRows {
         }
     }
 
-    /// Imports with the sizes of their files.
+    /// The query for the size in bytes of the file of each import.
     static func sizes(_ profile: Int64) -> PostgresQuery {
         PostgresQuery(
             """

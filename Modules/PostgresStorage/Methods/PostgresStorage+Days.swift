@@ -31,7 +31,7 @@ extension PostgresStorage: DayOperations {
                     SELECT unit FROM dayline.series WHERE profile_id = $1 AND metric = $2
                     ORDER BY series_id LIMIT 1
                     """, .int64(profile), .text(metric)),
-                DayBlockRows.unknown(of: metric, since: request.knownVersion, profile),
+                DayBlockRows.changed(of: metric, since: request.knownVersion, profile),
             ]
             if request.shouldFindActivity == true {
                 queries.append(ActivityNames.query(profile))

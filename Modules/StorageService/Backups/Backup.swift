@@ -170,9 +170,9 @@ enum Backup {
                     photos: photos)
             }
         } catch let error as DatabaseError {
-            throw unfit(DatabaseFault(error, path: name), name)
+            throw restoreError(DatabaseFault(error, path: name), name)
         } catch let error as DatabaseFault {
-            throw unfit(error, name)
+            throw restoreError(error, name)
         }
     }
 
@@ -195,8 +195,8 @@ enum Backup {
         }
     }
 
-    /// The error for a file that cannot be restored. The present database is not affected.
-    private static func unfit(_ error: DatabaseFault, _ name: String) -> any Error {
+    /// The error for a file that cannot be restored; the present database is unchanged.
+    private static func restoreError(_ error: DatabaseFault, _ name: String) -> any Error {
         switch error {
         case .damaged:
             Status(
