@@ -12,7 +12,7 @@ package struct UncoveredTotals: Sendable {
     private let firstMinute: Int64
     /// A bit for each minute; 1 if a measurement is within it.
     private var measured: [UInt64]
-    /// The totals without an earlier measurement.
+    /// The totals that no measurement covers so far.
     private var waiting: [Range<Int64>] = []
 
     private static let millisecondsPerMinute: Int64 = 60_000
@@ -26,7 +26,8 @@ package struct UncoveredTotals: Sendable {
         measured = Array(repeating: 0, count: Int((last - firstMinute) / 64 + 1))
     }
 
-    /// Adds a measurement; one without a length is within the minute of its start.
+    /// Adds a measurement by its interval in milliseconds since 1970 UTC; one without a length is within
+    /// the minute of its start.
     package mutating func addMeasurement(from start: Int64, to end: Int64) {
         guard let bits = bits(from: start, to: end) else { return }
         for word in bits.lowerBound / 64...bits.upperBound / 64 {
@@ -34,11 +35,13 @@ package struct UncoveredTotals: Sendable {
         }
     }
 
+    /// Adds a total by its interval in milliseconds since 1970 UTC.
     package mutating func addTotal(from start: Int64, to end: Int64) {
         if start < end, isUncovered(start..<end) { waiting.append(start..<end) }
     }
 
-    /// Adds the days of the totals that end at or before an instant, before which no measurement is missing.
+    /// Finds the uncovered totals that end at or before an instant. To be called when all measurements
+    /// before the instant were added.
     package mutating func complete(until limit: Int64) {
         for total in waiting where total.upperBound <= limit && isUncovered(total) {
             days.insert(zones.civilDate(at: total.lowerBound))

@@ -2,13 +2,15 @@ import Glibc
 
 /// A home that is the root of a file system of its own, such as one of gocryptfs.
 extension Home {
-    /// The file beside the home that says so. Its first line is the command that mounts the home.
+    /// The path of the file beside the home that marks such a home. The first line of the file is the
+    /// command that mounts the home.
     package var mountMarker: String { "\(folder).mount" }
 
     private static let markerLimit = 4096
 
-    /// - Throws: If there is the marker and nothing is mounted at the home. Files would be written to the
-    ///   folder below, unencrypted.
+    /// Checks that a marked home is mounted: otherwise files would be written to the folder below the
+    /// mount point, unencrypted.
+    /// - Throws: If the marker exists and nothing is mounted at the home.
     func checkMounted() throws(HostFileError) {
         let marker = mountMarker
         guard let bytes = try Files.readIfPresent(marker, limit: Self.markerLimit),

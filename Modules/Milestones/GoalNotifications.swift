@@ -8,7 +8,9 @@ package struct GoalNotifications: Hashable, Codable, Sendable {
     /// Percent of the way from start to goal.
     package static let shares = [25, 50, 75, 100]
 
+    /// The notified shares that the weight has not fallen behind since, in percent.
     package private(set) var notified: Set<Int>
+    /// The day of the last notification; nil: none.
     package private(set) var lastDay: CivilDate?
 
     package init() {

@@ -13,7 +13,9 @@ final class CreditGate: Sendable {
     private struct State {
         /// Nil until the first credit.
         var window: CreditWindow?
+        /// The unspent credit, in items or in bytes as the window says.
         var credit: UInt32
+        /// The reason for which the call ended; nil: open.
         var ending: (any Error)?
         var waiters: [Waiter] = []
         var nextID: UInt64 = 0

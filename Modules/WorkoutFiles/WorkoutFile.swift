@@ -8,7 +8,7 @@ package enum WorkoutFile {
         case gpx, tcx, fit
     }
 
-    /// Bytes that the format is recognised in.
+    /// The number of bytes at the start of a file from which its format is recognised.
     private static let headBytes = 16 << 10
 
     /// Reads the workout files among the parts of an import, and counts the others.

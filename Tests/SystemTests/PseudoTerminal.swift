@@ -91,7 +91,7 @@ final class PseudoTerminal {
         return (process.terminationReason, process.terminationStatus)
     }
 
-    /// Reads what was written, waiting so many milliseconds for more. False at the end.
+    /// Reads the output, waiting up to `milliseconds` for more. Returns false at the end of the output.
     private func read(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: controlling, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) == 1 else { return true }

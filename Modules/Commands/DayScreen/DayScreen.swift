@@ -39,7 +39,7 @@ struct DayScreen {
 
     /// The day as it was read last.
     private(set) var day: Journal.DayResponse
-    /// The day to show; nil is the current day, also after midnight.
+    /// The day to show; nil: the current day, which changes at midnight.
     var date: CivilDate?
     var mode = Mode.list
     /// The position of the selected line among ``lines``.

@@ -109,7 +109,7 @@ struct FullScreen: ~Copyable {
         }
     }
 
-    /// The next event; `idle` after so many milliseconds without one.
+    /// The next event; `idle` if no event arrives within `milliseconds`.
     mutating func event(timeout milliseconds: Int32) throws -> Event {
         var inputs = [
             pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -134,7 +134,7 @@ struct FullScreen: ~Copyable {
 }
 
 extension String {
-    /// The longest start of the text that fits into so many columns of a terminal.
+    /// The longest start of the text that fits into the columns of a terminal.
     func prefix(columns: Int) -> String {
         guard columnWidth(self) > columns else { return self }
         var width = 0
@@ -145,7 +145,7 @@ extension String {
             })
     }
 
-    /// The longest end of the text that fits into so many columns of a terminal.
+    /// The longest end of the text that fits into the columns of a terminal.
     func suffix(columns: Int) -> String {
         String(String(reversed()).prefix(columns: columns).reversed())
     }

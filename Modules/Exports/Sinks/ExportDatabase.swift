@@ -42,7 +42,7 @@ final class ExportDatabase {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
     }
 
-    /// A statement that inserts a row of so many values.
+    /// A statement that inserts a row of `count` values.
     func statement(inserting count: Int, into table: String) throws -> Statement {
         let places = repeatElement("?", count: count).joined(separator: ",")
         var statement: OpaquePointer?

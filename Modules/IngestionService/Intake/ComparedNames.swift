@@ -2,7 +2,8 @@ import Contracts
 import HealthMetrics
 
 extension SeriesKey {
-    /// The value with the source key of Dayline, not that of the importer.
+    /// The key with the source key that Dayline computes from the name of the source, in place of that of
+    /// the importer.
     var withNormalizedNames: SeriesKey {
         var key = self
         key.sourceKey = SourceName(source).compared
@@ -11,7 +12,8 @@ extension SeriesKey {
 }
 
 extension HealthRow {
-    /// The value with the source key of Dayline, not that of the importer.
+    /// The row with the source key that Dayline computes from the name of the source, in place of that of
+    /// the importer.
     var withNormalizedNames: HealthRow {
         switch self {
         case .workout(var workout):

@@ -6,14 +6,19 @@ package import RPC
 /// The change log: the changes of all profiles by number, written in the transactions that make the
 /// changes.
 package enum ChangeLog {
-    /// A change to be appended. `before` and `after` are nil where the record does not exist.
+    /// A change to be appended.
     @Memberwise
     package struct Entry: Sendable {
         package var profile: ProfileRow
+        /// The origin: `person`, `importer` and its name, or `health` for health sync.
         package var who: String
+        /// The kind of the changed record.
         package var kind: String
+        /// The identifier of the record within its kind.
         package var key: String
+        /// The record before the change; nil: it did not exist.
         package var before: String? = nil
+        /// The record after the change; nil: it does not exist any more.
         package var after: String? = nil
     }
 

@@ -16,11 +16,12 @@ package protocol MovableRows: Sendable {
 
 /// Appends rows to the tables of a profile.
 package protocol MovedRowWriter {
+    /// Appends a page of rows of one table.
     func append(_ rows: [MovedRow], to table: MovedTable) async throws
 }
 
 extension MovableRows {
-    /// The digests of all tables of a profile. `shift` changes the rows before.
+    /// The digests of all tables of a profile, of the rows with `shift` applied.
     package func digests(
         of profile: Int64, _ shift: NumberShift = NumberShift()
     ) async throws -> [MovedTable: RowDigest] {

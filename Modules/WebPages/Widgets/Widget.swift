@@ -17,9 +17,10 @@ package struct Widget: Sendable {
     private let name: String
     private let format: Format
 
-    /// The name of the widget of all streaks. An activity of that name has its identifier.
+    /// The name of the widget of all streaks. The widget of an activity with this name is requested by
+    /// the identifier of the activity.
     private static let streaks = "streaks"
-    /// The number of weeks of an activity.
+    /// The number of weeks in the heat map of an activity.
     private static let weeks = 13
 
     /// The widget of a segment of a path, such as `Floss.svg`.

@@ -16,7 +16,7 @@ package struct DiskFault: Hashable, Sendable {
     package var kind: Kind
     /// The numbers of the operations that can fail.
     package var operations: ClosedRange<Int>
-    /// One of so many of these operations fails.
+    /// The number of these operations of which one fails on average.
     package var oneIn: Int
 
     package init(_ kind: Kind, _ operations: ClosedRange<Int>, oneIn: Int) {
