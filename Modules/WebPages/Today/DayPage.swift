@@ -257,22 +257,35 @@ struct DayPage {
     private var done: HTML? {
         fold("done", "Done", agenda.completed) { item in
             let value = item.value.map { NumberText.entered($0, item.unit) } ?? item.slot.heading
-            return (value, "Clear", "Clear \(item.name)", "\(item.name), cleared")
+            return FoldedRowTexts(
+                detail: value, button: "Clear", label: "Clear \(item.name)",
+                queue: "\(item.name), cleared")
         }
     }
 
     private var skipped: HTML? {
         fold("skipped", "Skipped", agenda.skipped) { item in
-            (
-                item.skipReason ?? "without a reason", "Open again", "Open \(item.name) again",
-                "\(item.name), open again"
-            )
+            FoldedRowTexts(
+                detail: item.skipReason ?? "without a reason", button: "Open again",
+                label: "Open \(item.name) again", queue: "\(item.name), open again")
         }
+    }
+
+    /// The texts of a row of done or skipped items.
+    private struct FoldedRowTexts {
+        /// The value, or the reason of the skip.
+        var detail: String
+        /// The text of the button.
+        var button: String
+        /// The accessible name of the button.
+        var label: String
+        /// The change in the list of changes that wait to be sent.
+        var queue: String
     }
 
     private func fold(
         _ name: String, _ heading: String, _ items: [Journal.Item],
-        _ texts: (Journal.Item) -> (detail: String, button: String, label: String, queue: String)
+        _ texts: (Journal.Item) -> FoldedRowTexts
     ) -> HTML? {
         guard !items.isEmpty else { return nil }
         return taggedElement(
