@@ -32,7 +32,9 @@ package struct ZipArchiveWriter {
         let file = File(name: Array(name.utf8), offset: bytes)
         files.append(file)
         var output = little(0x0403_4B50 as UInt32) + Self.common
+        // The checksum and both sizes, which follow the data.
         output += little(0 as UInt32) + little(0 as UInt32) + little(0 as UInt32)
+        // The lengths of the name and of the extra field.
         output += little(UInt16(file.name.count)) + little(0 as UInt16) + file.name
         bytes += UInt64(output.count)
         return output
@@ -62,28 +64,34 @@ package struct ZipArchiveWriter {
     package func directory() -> [UInt8] {
         var entries: [UInt8] = []
         for file in files {
+            // The attributes are those of Unix, which has the number 3.
             entries += little(0x0201_4B50 as UInt32) + little(UInt16(3 << 8) | Self.version)
             entries += Self.common + Self.sizes(of: file)
+            // The lengths of the name, the extra field and the comment; the disk; internal attributes.
             entries += little(UInt16(file.name.count)) + little(0 as UInt32) + little(0 as UInt32)
             entries += little(Self.attributes) + little(UInt32(truncatingIfNeeded: file.offset))
             entries += file.name
         }
         let count = little(UInt16(truncatingIfNeeded: files.count))
+        // The disks, the entries on this disk and on all, the size and offset of the directory, and the
+        // length of the comment.
         return entries + little(0x0605_4B50 as UInt32) + little(0 as UInt32) + count + count
             + little(UInt32(truncatingIfNeeded: entries.count))
             + little(UInt32(truncatingIfNeeded: bytes)) + little(0 as UInt16)
     }
 
-    /// Version, flags, method and time, as in both headers of a file.
+    /// The version, the flags, the method (stored), the time and the day, as in both headers of a file.
     private static var common: [UInt8] {
         little(version) + little(flags) + little(0 as UInt16) + little(0 as UInt16) + little(day)
     }
 
+    /// The checksum and the packed and unpacked sizes, which are equal.
     private static func sizes(of file: File) -> [UInt8] {
         let size = little(UInt32(truncatingIfNeeded: file.size))
         return little(file.checksum) + size + size
     }
 
+    /// The CRC-32 of each byte, with the reversed polynomial.
     private static let table: [UInt32] = (0..<256 as Range<UInt32>).map { start in
         (0..<8).reduce(start) { value, _ in
             value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
