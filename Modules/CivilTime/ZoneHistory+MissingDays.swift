@@ -3,9 +3,9 @@ extension ZoneHistory {
     /// day, such as 2011-12-30 in Samoa. Usually empty.
     package var missingDays: Set<CivilDate> {
         var missing: Set<CivilDate> = []
-        for turn in transitions {
-            let after = date(turn, offset: offset(atSeconds: turn))
-            var day = date(turn, offset: offset(atSeconds: turn - 1))
+        for instant in transitions {
+            let after = date(instant, offset: offset(atSeconds: instant))
+            var day = date(instant, offset: offset(atSeconds: instant - 1))
             while day < after {
                 if length(of: day) == 0 { missing.insert(day) }
                 day = day.advanced(by: 1)

@@ -30,7 +30,7 @@ struct PendingTrackerPart {
         bytes += annotation.text.utf8.count + 64
     }
 
-    /// Appends an entry of the activity with that number of the import.
+    /// Appends an entry of an activity, by the number of the activity within the import.
     mutating func append(
         _ entry: ImportedEntry, on day: CivilDate, ofActivity number: Int
     ) throws {

@@ -1,5 +1,6 @@
 /// Requests to start, stop, restart and scale.
 extension ProcessTable {
+    /// Starts the processes of a group, or all. A failed process starts without its crash history.
     mutating func start(_ group: String?) {
         for index in slots.indices where slots[index].isInGroup(group) {
             if slots[index].phase.isAlive {
@@ -14,6 +15,7 @@ extension ProcessTable {
         }
     }
 
+    /// Stops the processes of a group, or all.
     mutating func stop(_ group: String?) {
         for index in slots.indices where slots[index].isInGroup(group) {
             if slots[index].desiredState != .remove { slots[index].desiredState = .stop }
@@ -36,6 +38,7 @@ extension ProcessTable {
         start(group)
     }
 
+    /// Changes the number of processes of a group: removes the slots beyond `count`, and adds missing ones.
     mutating func scale(_ name: String, to count: Int) {
         guard let position = groups.firstIndex(where: { $0.name == name }) else { return }
         groups[position].count = count

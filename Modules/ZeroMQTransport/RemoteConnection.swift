@@ -51,7 +51,8 @@ package final class RemoteConnection: Transport {
         return try await connection.perform(call, upload: upload, receive: receive)
     }
 
-    /// The connection for bulk; after the end that for short calls, which refuses calls.
+    /// The connection for bulk. After ``close()``, the connection for short calls, which then refuses all
+    /// calls.
     private func bulkConnection() -> BusConnection {
         state.withLock { state in
             if state.isClosed { return control }

@@ -79,8 +79,8 @@ package final class EntryPageRows: Sendable {
         package var isPlain: Bool { form.isPlain && loggedAt == nil && style == nil }
     }
 
-    /// Reads all columns at once: rows in another order than that of the page wait for memory once, and not
-    /// once for each column.
+    /// The values of all columns of a row, read together: if rows are read in another order than that of
+    /// the page, the accesses to memory overlap.
     package func row(_ row: Int) -> Row {
         let form = EntryFlags(bits: forms[row])
         return Row(

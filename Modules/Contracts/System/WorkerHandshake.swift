@@ -69,7 +69,7 @@ package enum WorkerHandshake {
             switch self {
             case .ready: "ready"
             case .failed(let reason): "failed " + Self.oneLine(reason)
-            case .preparing(let what): "preparing " + Self.oneLine(what)
+            case .preparing(let task): "preparing " + Self.oneLine(task)
             }
         }
 

@@ -23,7 +23,7 @@ package struct ImporterPolicy: Sendable {
         let folders = [folder(of: plugin), Files.folder(of: plugin.executable)]
         containment.executable += folders.filter { !containsHome($0) }
         containment.allowStart(of: plugin.executable, unless: containsHome)
-        // The Python library of a plugin that uses the one of a source tree.
+        // A plugin in a source tree uses the Python library of the tree.
         let tree = Files.folder(of: Files.folder(of: folders[0]))
         containment.readable.append("\(tree)/tools/python")
         return containment

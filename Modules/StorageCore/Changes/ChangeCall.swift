@@ -1,7 +1,7 @@
 import Memberwise
 package import RPC
 
-/// The caller's part of a change.
+/// The method, the caller and the time of a change.
 @Memberwise
 package struct ChangeCall: Sendable {
     package var method: MethodName

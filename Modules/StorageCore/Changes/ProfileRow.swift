@@ -1,7 +1,7 @@
 import Memberwise
 import RPC
 
-/// A profile as its row has it.
+/// The stored row of a profile.
 @Memberwise
 package struct ProfileRow: Hashable, Sendable {
     package var id: Int64

@@ -11,8 +11,8 @@ struct WeightEntryOrigin: Codable, Hashable, Sendable {
     var reader: String?
 }
 
-/// The name of this profile's weight sync. Entries in an imported document have the name of
-/// another.
+/// The name under which this profile reads weights from health data. Entries of an imported document were
+/// read under another name.
 struct WeightSyncSource: Codable, Hashable, Sendable {
     var name: String
 }
