@@ -39,23 +39,9 @@ extension WebServer {
             guard route.method == .get || form["csrf"] == session.formToken else {
                 throw Status.foreignForm
             }
-            let page = WebRequest(
-                path: request.uri.path,
-                parameters: Dictionary(
-                    context.parameters.map { (String($0.key), String($0.value)) }
-                ) { $1 },
-                query: FormBody.fields(request.uri.query ?? ""), form: form,
-                visitor: visitor, client: bus,
-                reportFailure: { part, status in
-                    isComplete.store(false, ordering: .relaxed)
-                    let fields: Logger.Metadata = [
-                        "code": "\(status.code.name)", "profile": "\(session.profile)",
-                    ]
-                    logger.warning(
-                        "A part of \(route.path) could not be read: \(part)", metadata: fields)
-                    // A message can name an activity.
-                    logger.debug("The part \(part): \(status.message)", metadata: fields)
-                })
+            let page = webRequest(request, context, route, form, visitor) {
+                isComplete.store(false, ordering: .relaxed)
+            }
             let reply = try await TextLocale.$current.withValue(visitor.locale) {
                 try await route.handle(page)
             }
@@ -79,6 +65,31 @@ extension WebServer {
         } catch let failure {
             return error(Status(describing: failure), request, session)
         }
+    }
+
+    /// The request for the handler of a route. `onFailure` is called for each part of the page that cannot be
+    /// read, after which the failure is logged.
+    private func webRequest(
+        _ request: Request, _ context: Context, _ route: WebRoute, _ form: [String: String],
+        _ visitor: Visitor, onFailure: @escaping @Sendable () -> Void
+    ) -> WebRequest {
+        WebRequest(
+            path: request.uri.path,
+            parameters: Dictionary(
+                context.parameters.map { (String($0.key), String($0.value)) }
+            ) { $1 },
+            query: FormBody.fields(request.uri.query ?? ""), form: form,
+            visitor: visitor, client: bus,
+            reportFailure: { part, status in
+                onFailure()
+                let fields: Logger.Metadata = [
+                    "code": "\(status.code.name)", "profile": "\(visitor.profile)",
+                ]
+                logger.warning(
+                    "A part of \(route.path) could not be read: \(part)", metadata: fields)
+                // A message can name an activity.
+                logger.debug("The part \(part): \(status.message)", metadata: fields)
+            })
     }
 
     func form(_ request: Request) async throws -> [String: String] {

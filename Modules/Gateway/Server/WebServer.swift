@@ -106,6 +106,31 @@ struct WebServer: Sendable {
             html(OfflinePage.page, request, .ok)
         }
         router.get("/certificate") { request, _ in authority(request) }
+        addLoginRoutes(to: router)
+        router.get("/events") { request, _ in stream(request) }
+        addFileRoutes(to: router)
+        addHelpRoutes(to: router)
+        addUploadRoutes(to: router)
+        addPushRoutes(to: router)
+        addPasskeyRoutes(to: router)
+        addNotificationRoutes(to: router)
+        APIServer(
+            catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:),
+            now: now, asOf: { replica()?.asOf }
+        ).addRoutes(to: router)
+        router.get("/metrics") { request, _ in await metrics(request) }
+        router.get("/widget/:name") { request, context in await widget(request, context) }
+        router.get("\(CalendarFeedService.path)/:token") { request, context in
+            await calendarFeed(request, context)
+        }
+        addPageRoutes(to: router)
+        router.get("/**") { request, _ in
+            error(Status(.notFound, "There is no such page."), request, session(of: request))
+        }
+    }
+
+    /// Adds the routes that begin, change or end a login session.
+    private func addLoginRoutes(to router: Hummingbird.Router<Context>) {
         router.get("/login/:token") { request, context in
             let token = context.parameters.get("token") ?? ""
             return loginPage(token, request)
@@ -119,17 +144,11 @@ struct WebServer: Sendable {
         router.post("/profile") { request, _ in await changeProfile(request) }
         router.post(RouterPath(ProfileRoutes.path)) { request, _ in await addProfile(request) }
         router.post(RouterPath(Theme.path)) { request, _ in await changeTheme(request) }
-        router.get("/events") { request, _ in stream(request) }
+    }
+
+    /// Adds the routes of files that a browser sends or downloads.
+    private func addFileRoutes(to router: Hummingbird.Router<Context>) {
         router.post("/import") { request, _ in try await importFile(request) }
-        addHelpRoutes(to: router)
-        addUploadRoutes(to: router)
-        addPushRoutes(to: router)
-        addPasskeyRoutes(to: router)
-        addNotificationRoutes(to: router)
-        APIServer(
-            catalog: APICatalog(bus: bus), tokens: tokens, bus: bus, session: session(of:),
-            now: now, asOf: { replica()?.asOf }
-        ).addRoutes(to: router)
         router.post("/photos") { request, _ in try await addPhoto(request) }
         router.get("/photo-files/:id/:size") { request, context in
             await photoFile(request, context)
@@ -138,11 +157,10 @@ struct WebServer: Sendable {
         router.get("\(Download.folder)/:name") { request, context in
             await export(request, context)
         }
-        router.get("/metrics") { request, _ in await metrics(request) }
-        router.get("/widget/:name") { request, context in await widget(request, context) }
-        router.get("\(CalendarFeedService.path)/:token") { request, context in
-            await calendarFeed(request, context)
-        }
+    }
+
+    /// Adds the routes of pages and forms.
+    private func addPageRoutes(to router: Hummingbird.Router<Context>) {
         for route in WebRoutes.all {
             let path = RouterPath(route.path)
             switch route.method {
@@ -155,9 +173,6 @@ struct WebServer: Sendable {
             case .get: router.get(path) { rotatingCookie(await answer($0, $1, route), $0) }
             case .post: router.post(path) { await answer($0, $1, route) }
             }
-        }
-        router.get("/**") { request, _ in
-            error(Status(.notFound, "There is no such page."), request, session(of: request))
         }
     }
 
