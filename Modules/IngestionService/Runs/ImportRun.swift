@@ -87,6 +87,8 @@ struct ImportRun: Sendable {
             hint: "Nothing was stored. Run the import again.")
     }
 
+    /// Starts the importer and stages its batches until it has read the file.
+    /// - Throws: The failure of the importer or of a batch, after the importer was ended.
     private func read(_ prepared: Staging.PrepareResponse) async throws -> ReadResult {
         let intake = Task { try await makeIntake(prepared) }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
@@ -103,17 +105,8 @@ struct ImportRun: Sendable {
             dependencies.receiver.revoke(token)
             intake.cancel()
         }
-        let job = ImportJob(
-            endpoint: request.shouldTestCredit == true
-                ? dependencies.trialEndpoint : dependencies.endpoint,
-            token: token, fileName: source.name,
-            isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
-            units: prepared.units,
-            nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key),
-            metrics: Self.units, metricNames: MetricName.aliases, mapping: request.mapping,
-            hasScratch: plugin.manifest.needsScratch ? true : nil)
         let importer = try await dependencies.launcher.start(
-            plugin, job: job, descriptor: source.descriptor)
+            plugin, job: job(token, prepared), descriptor: source.descriptor)
         entry.update(importer.containment)
         let watch = Task {
             continuation.yield(.ended(try await importer.ending()))
@@ -144,6 +137,19 @@ struct ImportRun: Sendable {
         return ReadResult(
             counts: counts, batches: try await intake.value.progress,
             removed: try await intake.value.reconcile())
+    }
+
+    /// The job of the importer, which presents `token` when it sends batches.
+    private func job(_ token: String, _ prepared: Staging.PrepareResponse) -> ImportJob {
+        ImportJob(
+            endpoint: request.shouldTestCredit == true
+                ? dependencies.trialEndpoint : dependencies.endpoint,
+            token: token, fileName: source.name,
+            isFolder: source.isFolder, zone: request.zone, zones: prepared.zones,
+            units: prepared.units,
+            nonNegative: Metric.all.filter { !$0.canBeNegative }.map(\.key),
+            metrics: Self.units, metricNames: MetricName.aliases, mapping: request.mapping,
+            hasScratch: plugin.manifest.needsScratch ? true : nil)
     }
 
     /// The units of the metrics that an importer can send numbers of.
