@@ -48,14 +48,8 @@ struct DatabaseFile: Sendable {
         do {
             // A pool may write to the file when it opens it.
             try Schema.checkFile(path)
-            var configuration = Self.configuration
-            if let onStatement {
-                configuration.prepareDatabase { db in
-                    db.trace(options: .statement) { event in
-                        if case .statement(let statement) = event { onStatement(statement.sql) }
-                    }
-                }
-            }
+            let configuration =
+                onStatement.map { DatabaseFile.tracedConfiguration($0) } ?? Self.configuration
             let pool = try DatabasePool(path: path, configuration: configuration)
             readers = pool
             for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
@@ -80,16 +74,7 @@ struct DatabaseFile: Sendable {
             writing = Writing(
                 pool: pool, writer: writer, checkpointer: checkpointer, checksums: checksums,
                 pages: pages)
-            try pool.writeWithoutTransaction { db in
-                // Checkpoints are made by the checkpointer.
-                try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-                // GRDB sets another level when it opens the file.
-                try writer.set(.synced, db)
-                // The last transactions of a killed process may not be on disk, and a request that is
-                // answered from its key syncs nothing. A full disk fails after the log was synced; what
-                // failed is repeated before the first write.
-                try? doubt.excludingOtherSyncs(db, isCopying: true) { _ = try db.checkpoint() }
-            }
+            try Self.prepareWriting(pool, writer, doubt)
             try Schema.migrate(pool, onUpgrade: onUpgrade)
             try pool.writeWithoutTransaction { db in
                 try checksums.observe(db)
@@ -102,6 +87,23 @@ struct DatabaseFile: Sendable {
             }
         } catch let error as DatabaseError {
             throw DatabaseFault(error, path: path)
+        }
+    }
+
+    /// Sets how the writing connection syncs, and writes the last transactions of a killed process to the
+    /// disk.
+    private static func prepareWriting(
+        _ pool: DatabasePool, _ writer: GroupWriter, _ doubt: LogDoubt
+    ) throws {
+        try pool.writeWithoutTransaction { db in
+            // Checkpoints are made by the checkpointer.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // GRDB sets another level when it opens the file.
+            try writer.set(.synced, db)
+            // The last transactions of a killed process may not be on disk, and a request that is
+            // answered from its key syncs nothing. A full disk fails after the log was synced; what
+            // failed is repeated before the first write.
+            try? doubt.excludingOtherSyncs(db, isCopying: true) { _ = try db.checkpoint() }
         }
     }
 
@@ -301,6 +303,19 @@ struct DatabaseFile: Sendable {
             return stat(path, &status) == 0 ? Int(status.st_size) : 0
         }
         return size(path) == 0 && size(path + "-wal") > 0
+    }
+
+    /// The configuration of connections that pass the text of each statement to `onStatement`.
+    private static func tracedConfiguration(
+        _ onStatement: @escaping @Sendable (String) -> Void
+    ) -> Configuration {
+        var configuration = Self.configuration
+        configuration.prepareDatabase { db in
+            db.trace(options: .statement) { event in
+                if case .statement(let statement) = event { onStatement(statement.sql) }
+            }
+        }
+        return configuration
     }
 
     private static var configuration: Configuration {
