@@ -14,6 +14,7 @@ struct HabitBullTable {
         var hasDayFirst = false
     }
 
+    /// Reads the habits and entries of the table, which a first reading has found the properties of.
     static func read(_ part: FilePart, into batches: inout SampleBatches) throws {
         batches.setFormat("table of HabitBull")
         let outline = try outline(of: part)
@@ -33,14 +34,10 @@ struct HabitBullTable {
             }
             let key = LoopHabit.key(named: name, number: 1)
             if names.insert(name).inserted {
-                let category = text("habitcategory")
-                var activity = ImportedActivity(
-                    key: key, name: name, category: category.isEmpty ? nil : category)
-                if outline.numerical.contains(name) {
-                    activity.kind = .amount(unit: nil, target: nil)
-                }
-                let about = text("habitdescription")
-                if !about.isEmpty { activity.attributes["description"] = about }
+                let activity = activity(
+                    named: name, key: key, category: text("habitcategory"),
+                    about: text("habitdescription"),
+                    isNumerical: outline.numerical.contains(name))
                 try batches.append(activity, from: location)
             }
             guard let day = day(text("calendardate"), hasDayFirst: outline.hasDayFirst),
@@ -64,6 +61,24 @@ struct HabitBullTable {
                     activity: key, day: day, outcome: isNumerical ? .amount(value) : .completed,
                     note: note), from: location)
         }
+        try report(failed: failed, unknown: unknown, to: &batches)
+    }
+
+    /// The activity of a habit, from its first row. Texts are empty if they are missing.
+    private static func activity(
+        named name: String, key: String, category: String, about: String, isNumerical: Bool
+    ) -> ImportedActivity {
+        var activity = ImportedActivity(
+            key: key, name: name, category: category.isEmpty ? nil : category)
+        if isNumerical { activity.kind = .amount(unit: nil, target: nil) }
+        if !about.isEmpty { activity.attributes["description"] = about }
+        return activity
+    }
+
+    /// Reports the numbers of days that have no entry.
+    private static func report(
+        failed: Int, unknown: Int, to batches: inout SampleBatches
+    ) throws {
         let location = ItemLocation(offset: 0, line: 0, text: "")
         if failed > 0 {
             try batches.report(
