@@ -62,7 +62,8 @@ import Testing
 
     @Test(
         arguments: [
-            (0.000_25, "250 µs"), (0.25, "250 ms"), (1, "1 s"), (119.96, "120 s"), (120, "2 min"),
+            (0, "0 s"), (0.000_25, "250 µs"), (0.25, "250 ms"), (1, "1 s"), (119.96, "120 s"),
+            (120, "2 min"),
             (7200, "120 min"),
         ] as [(Double, String)])
     func `a duration has the unit of its magnitude`(seconds: Double, text: String) {

@@ -93,6 +93,7 @@ package enum NumberText {
 
     package static func seconds(_ value: Double) -> String {
         switch value {
+        case 0: "0 s"
         case ..<0.001: "\(decimalText(value * 1_000_000, decimals: 0)) µs"
         case ..<1: "\(decimalText(value * 1000, decimals: 0)) ms"
         case ..<120: "\(decimalText(value, decimals: 1)) s"
