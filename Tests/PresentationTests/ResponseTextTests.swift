@@ -1,6 +1,7 @@
 import Charts
 import CivilTime
 import Contracts
+import Milestones
 import Testing
 import Tracker
 
@@ -99,6 +100,26 @@ import Tracker
         #expect(
             Goals.ListResponse(goals: []).text(PlainText())
                 == "There are no goals yet. Add one with: dayline goal add \"Run 10 km\"")
+    }
+
+    @Test(arguments: [
+        (86.0, 86.0, "Next: 84 kg, 2 kg to go (0 %)", 84.0),
+        (85, 84, "Next: 84 kg, 1 kg to go (50 %)", 84),
+        (84, 84, "Next: 83 kg, 1 kg to go (0 %)", 83),
+    ])
+    func `the next milestone is the one after the weight, also at a milestone`(
+        current: Double, next: Double, line: String, upcoming: Double
+    ) {
+        var response = Weights.MilestonesResponse(
+            unit: .kg, interval: .five, start: 88, goal: 83, current: current, standing: nil,
+            targets: [86, 84, 83].map {
+                Weights.Target(target: $0, reached: $0 >= current, achievedDate: nil)
+            }, celebration: nil, history: [], warning: nil)
+        (response.next, response.toNext) = (next, current - next)
+        response.progress = current == next ? 1 : 0.5
+
+        #expect(response.text(PlainText()).contains("\n\(line)\n"))
+        #expect(response.upcoming == upcoming)
     }
 
     @Test func `a vacation of one day is listed without a range`() {

@@ -14,12 +14,13 @@ extension Weights.MilestonesResponse: TextPresentable {
         ]
         if reachedGoal {
             lines.append(styler.styled("The goal is reached.", .green))
-        } else if let next, let progress {
+        } else if let current, let next, let upcoming, let progress {
             // A weight is also near a milestone that it has just passed.
-            let isNearNext = current.map { unit.isNear($0, next) } ?? false
+            let near = unit.isNear(current, upcoming) ? ", nearly there" : ""
+            let share = NumberText.share(upcoming == next ? progress : 0)
             lines.append(
-                "Next: \(weight(next)), \(weight(toNext)) to go "
-                    + "(\(NumberText.share(progress)))\(isNearNext ? ", nearly there" : "")")
+                "Next: \(weight(upcoming)), \(weight(abs(upcoming - current))) to go (\(share))\(near)"
+            )
         }
         for target in targets {
             let day = target.achievedDate.map { " on \($0)" } ?? ""
@@ -27,6 +28,16 @@ extension Weights.MilestonesResponse: TextPresentable {
         }
         if let celebration { lines.append(celebration.sentence) }
         return lines.joined(separator: "\n")
+    }
+
+    /// The milestone to reach next: `next`, or the one after it if the weight is at `next`. Nil without a
+    /// weight entry, and if the goal is reached.
+    package var upcoming: Double? {
+        guard !reachedGoal, let next else { return nil }
+        guard toNext == 0, let index = targets.firstIndex(where: { $0.target == next }) else {
+            return next
+        }
+        return index + 1 < targets.count ? targets[index + 1].target : goal
     }
 
     /// Nil without a weight entry or a next milestone.

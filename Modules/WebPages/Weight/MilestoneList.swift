@@ -14,7 +14,7 @@ struct MilestoneList {
 
     var html: HTML {
         element("ul", ["class": "rows"]) {
-            if !milestones.reachedGoal, let next = milestones.next {
+            if let next = milestones.upcoming {
                 element("li") {
                     element("div") {
                         "Next milestone"
