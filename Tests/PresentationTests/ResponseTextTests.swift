@@ -100,6 +100,9 @@ import Tracker
         #expect(
             Goals.ListResponse(goals: []).text(PlainText())
                 == "There are no goals yet. Add one with: dayline goal add \"Run 10 km\"")
+        #expect(
+            Training.VolumeResponse(from: day, to: day, muscles: []).text(PlainText())
+                .hasPrefix("No set in this week is of an exercise with muscles. Add one with: "))
     }
 
     @Test(arguments: [

@@ -3,6 +3,9 @@ package import Contracts
 
 private let noSessions =
     "There are no training sessions here. Start one with: dayline training start"
+private let noMuscles =
+    "No set in this week is of an exercise with muscles. Add one with: "
+    + "dayline training exercise add Squat --muscles Quads,Glutes:0.5"
 private let noExercises =
     "There are no exercises yet. Add one with: dayline training exercise add Squat"
 private let noPlans =
@@ -87,7 +90,7 @@ extension Training.RecordsResponse: TextPresentable {
 
 extension Training.VolumeResponse: TextPresentable {
     package func text(_ styler: some TextStyler) -> String {
-        guard !muscles.isEmpty else { return noSessions }
+        guard !muscles.isEmpty else { return noMuscles }
         let table = TextTable(
             of: muscles, .left("muscle", \.muscle), .right("sets", \.sets), .left("", \.state),
             .right("MEV", \.mev), .right("MAV", \.mav), .right("MRV", \.mrv)

@@ -14,7 +14,9 @@ struct TrainingVolumeCard {
     var html: HTML {
         card("volume", isCurrent ? "Sets this week" : "Sets in a week", note: days) {
             if volume.muscles.isEmpty {
-                element("p", ["class": "soft"]) { "No set in this week." }
+                element("p", ["class": "soft"]) {
+                    "No set in this week is of an exercise with muscles."
+                }
             } else {
                 rowList(volume.muscles.map(row))
             }
