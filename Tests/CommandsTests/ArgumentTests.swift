@@ -26,6 +26,29 @@ import Tracker
         #expect(throws: (any Error).self) { try FollowCommand.parse(["tcp://192.0.2.1:8421"]) }
     }
 
+    @Test func `a key that may not copy the data is refused without a command for this home`() {
+        let refusal = FollowCommand.refusal(
+            Status(.permissionDenied, "The key \"phone\" cannot call X."), "phone")
+
+        #expect(refusal.message.contains("\"phone\""))
+        #expect(refusal.hint?.contains("(dayline keys new NAME --role replica)") == true)
+    }
+
+    @Test(arguments: [
+        ("replica", "dayline follow tcp://192.0.2.1:8421 --key FILE"),
+        ("worker:dayline.aggregation", "daylined --join tcp://192.0.2.1:8421 --key-file FILE"),
+        ("log", "with the options --remote tcp://192.0.2.1:8421 --key-file FILE."),
+    ])
+    func `a new key is printed with the command that uses its role`(
+        role: String, command: String
+    ) throws {
+        let text = NewKeyCommand.instructions(
+            file: "a.key", roles: [try Role(role)], address: "tcp://192.0.2.1:8421")
+
+        #expect(text.hasPrefix("The key is in a.key and in no other file."))
+        #expect(text.hasSuffix(command))
+    }
+
     @Test(
         arguments: [
             ([], nil), (["--health", "steps"], "steps"), (["--health", "none"], ""),

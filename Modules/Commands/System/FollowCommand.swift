@@ -56,7 +56,7 @@ struct FollowCommand: UndatedCommand {
         if let database = try SupervisorSettings.read(home).database {
             throw Status(
                 .failedPrecondition, "The data of this home is in \(database.text).",
-                hint: "Follow in another home: dayline --home DIR follow \(address) --key FILE")
+                hint: "Follow in another home (dayline --home DIR follow \(address) --key FILE).")
         }
         let busKey = try BusKey(file: key)
         let present = try ReplicationFile.read(home.replication)
@@ -94,14 +94,23 @@ struct FollowCommand: UndatedCommand {
             return try await Client(connection).call(
                 Replication.begin, Replication.BeginRequest(epoch: epoch))
         } catch {
-            guard error.code == .permissionDenied || error.code == .unimplemented else {
-                throw error
-            }
-            throw Status(
+            throw Self.refusal(error, key.name)
+        }
+    }
+
+    /// The status for an error of the other home. The commands in the hints have no colon before them, since
+    /// those after a colon are commands for this home.
+    static func refusal(_ error: Status, _ key: String) -> Status {
+        switch error.code {
+        case .permissionDenied:
+            Status(
+                error.code, "The key \"\(key)\" is not for copying all data of the other home.",
+                hint: "Create one on that machine (dayline keys new NAME --role replica).")
+        case .unimplemented:
+            Status(
                 error.code, error.message,
-                hint: error.code == .permissionDenied
-                    ? "Create a key on that machine with: dayline keys new NAME --role replica"
-                    : "A home with its data on a database server has no replicas.")
+                hint: "A home with its data on a database server has no replicas.")
+        default: error
         }
     }
 
@@ -114,8 +123,7 @@ struct FollowCommand: UndatedCommand {
                 .failedPrecondition,
                 "\(address) has the epoch \(position.epoch), and this home the epoch \(present.epoch): "
                     + "it is the newer one.",
-                hint: "Follow this home from there, with: dayline follow tcp://HOST:PORT --key FILE"
-            )
+                hint: "Follow this home from there (dayline follow tcp://HOST:PORT --key FILE).")
         }
         guard present.following == nil else { return }
         // Only a primary has a position of its own; a home that does not run has none.

@@ -111,8 +111,27 @@ struct NewKeyCommand: BusCommand {
         }
         let report = Report(
             name: name, file: path, roles: role, profile: profile, address: response.address)
-        try context.output.result(report) { report.text }
+        try context.output.result(report) {
+            Self.instructions(file: path, roles: roles, address: response.address)
+        }
         return .done
+    }
+
+    /// The sentences after a key was created. `address` is that of the broker; nil: the broker accepts no
+    /// connections.
+    static func instructions(file: String, roles: [Role], address: String?) -> String {
+        let broker = address ?? "tcp://HOST:PORT"
+        let use =
+            switch roles.first {
+            case .replica: "follow this home there: dayline follow \(broker) --key FILE"
+            case .worker: "start workers there: daylined --join \(broker) --key-file FILE"
+            default: "use it there with the options --remote \(broker) --key-file FILE."
+            }
+        let text =
+            "The key is in \(file) and in no other file. Move it to the other machine, and \(use)"
+        guard address == nil else { return text }
+        return text + "\nThe broker accepts no connections yet. Choose an address with: "
+            + "dayline settings set listen tcp://HOST:PORT"
     }
 
     private struct Report: Encodable {
@@ -121,16 +140,6 @@ struct NewKeyCommand: BusCommand {
         var roles: [String]
         var profile: String?
         var address: String?
-
-        var text: String {
-            let text = """
-                The key is in \(file) and in no other file. Move it to the other machine, and use it \
-                there with the options --remote \(address ?? "tcp://HOST:PORT") --key-file FILE.
-                """
-            guard address == nil else { return text }
-            return text + "\nThe broker accepts no connections yet. Choose an address with: "
-                + "dayline settings set listen tcp://HOST:PORT"
-        }
     }
 }
 
