@@ -14,8 +14,8 @@ package struct BarChart: Sendable {
     /// The width of the labels of the values; nil for that of this chart.
     package var labelWidth: Double? = nil
 
-    /// The number of axis labels; each day of a week has one.
-    package static let targetLabelCount = 7
+    /// The largest number of axis labels; each day of a week has one.
+    private static let labelLimit = 7
 
     package var picture: Picture { picture(.file) }
 
@@ -38,8 +38,10 @@ package struct BarChart: Sendable {
         let mean = values.reduce(0, +) / Double(values.count)
         let frame = PlotArea(
             days: first.first...last.last, axis: axis, labelWidth: labelWidth, format: format)
-        let names = DayAxis.evenIndices(Self.targetLabelCount, over: bars.count).map {
-            (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
+        let names = frame.marksThatFit(atMost: Self.labelLimit) { limit in
+            DayAxis.evenIndices(atMost: limit, over: bars.count).map {
+                (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
+            }
         }
         let remark = "average \(ChartNumberText.label(mean))" + (unit.isEmpty ? "" : " \(unit)")
         return Picture(
@@ -47,7 +49,7 @@ package struct BarChart: Sendable {
             summary: "\(title): \(remark), least \(ChartNumberText.label(values.min() ?? mean)), "
                 + "greatest \(ChartNumberText.label(values.max() ?? mean)).",
             table: table, width: frame.width, height: frame.height,
-            shapes: frame.heading(title, remark) + frame.valueMarks + frame.dayMarks(names)
+            shapes: frame.heading(title, remark) + frame.valueMarks + names
                 + BarRenderer(frame: frame).shapes(points.map { ($0, tone) }) + goalLines(frame)
                 + points.map { frame.detail(from: $0.start, through: $0.end, $0.detail) })
     }

@@ -117,6 +117,19 @@ struct PlotArea {
         ]
     }
 
+    /// The labels of the largest number of marks, at most `limit`, of which none overlaps another. `marks`
+    /// returns marks at equal distances for the most that they may be.
+    func marksThatFit(
+        atMost limit: Int, _ marks: (Int) -> [(x: Double, label: String)]
+    ) -> [Element] {
+        for count in stride(from: limit, to: 1, by: -1) {
+            let wanted = marks(count)
+            let labels = dayMarks(wanted)
+            if labels.count == wanted.count { return labels }
+        }
+        return dayMarks(marks(1))
+    }
+
     /// Labels below the days, none beyond the right end of the plot; a label that would overlap
     /// another is dropped.
     func dayMarks(_ marks: [(x: Double, label: String)]) -> [Element] {

@@ -55,8 +55,10 @@ package struct TrendChart: Sendable {
             headroom: (style.hasValueLabels ? 22 : 8)
                 + (overlays.isEmpty || format.isWeb ? 0 : Legend.height), format: format)
         let line = LineRenderer(frame: frame, tone: .accent, width: style.lineWidth)
-        let ticks = ticks(style.ticks(forPoints: points.count), frame)
-        var shapes = frame.heading(title, unit) + frame.valueMarks + frame.dayMarks(ticks)
+        let dayLabels = frame.marksThatFit(atMost: style.ticks(forPoints: points.count)) {
+            marks(atMost: $0, frame)
+        }
+        var shapes = frame.heading(title, unit) + frame.valueMarks + dayLabels
         if !format.isWeb {
             shapes +=
                 Legend(names: overlays.map { (overlayName($0), $0.tone) }, width: frame.width)
@@ -93,23 +95,18 @@ package struct TrendChart: Sendable {
             definitions: [line.gradient] + hatch.definitions(points), shapes: shapes)
     }
 
-    /// Up to `limit` axis labels at equal distances that do not overlap.
-    private func ticks(_ limit: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
+    /// At most `count` points at equal distances, as marks of the axis.
+    private func marks(atMost count: Int, _ frame: PlotArea) -> [(x: Double, label: String)] {
         let spansYears = points.first?.start.year != points.last?.start.year
-        func labels(atMost count: Int) -> [(x: Double, label: String)] {
-            let shown = DayAxis.evenIndices(atMost: count, over: points.count).map { points[$0] }
-            return shown.enumerated().map { index, point in
-                // The first label of each year has the year.
-                let isNewYear = index == 0 || shown[index - 1].start.year != point.start.year
-                return (
-                    x: frame.x(point.start, point.end),
-                    label: DayAxis.label(
-                        point.start, interval, withYear: spansYears && isNewYear)
-                )
-            }
+        let shown = DayAxis.evenIndices(atMost: count, over: points.count).map { points[$0] }
+        return shown.enumerated().map { index, point in
+            // The first label of each year has the year.
+            let isNewYear = index == 0 || shown[index - 1].start.year != point.start.year
+            return (
+                x: frame.x(point.start, point.end),
+                label: DayAxis.label(point.start, interval, withYear: spansYears && isNewYear)
+            )
         }
-        let choices = stride(from: limit, to: 1, by: -1).lazy.map(labels)
-        return choices.first { frame.dayMarks($0).count == $0.count } ?? labels(atMost: 1)
     }
 
     private func days(_ first: SeriesPoint, _ last: SeriesPoint) -> ClosedRange<CivilDate> {

@@ -244,6 +244,23 @@ import Windows
         #expect(ScorecardChart(rows: [], spans: [7]).picture.title == "Insights")
     }
 
+    @Test(arguments: [330.0, 480, 960])
+    func `the labels of four weeks of bars are at equal distances`(width: Double) throws {
+        let chart = BarChart(
+            title: "Exercise", unit: "min",
+            bars: (0..<28).map { (day.advanced(by: $0), day.advanced(by: $0), 30) })
+
+        let picture = chart.picture(.web(width: width, height: 250, name: "bars"))
+
+        let labels = try #require(Drawing(picture.svg())).all("text", "faint")
+            .filter { $0.attributes["text-anchor"] == "middle" }
+        let places = labels.map { $0.number("x") }
+        let distances = zip(places, places.dropFirst()).map { ($1 - $0).rounded() }
+        #expect(labels.count >= 3)
+        #expect(Set(distances.dropFirst().dropLast()).count <= 1, "\(distances)")
+        #expect(abs((distances.max() ?? 0) - (distances.min() ?? 0)) < 20, "\(distances)")
+    }
+
     @Test func `bars stand on zero, also those below it`() throws {
         let chart = BarChart(
             title: "Change", unit: "kg",
