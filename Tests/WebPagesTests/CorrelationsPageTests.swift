@@ -82,6 +82,7 @@ struct CorrelationsPageTests {
         #expect(values == [["128.5", "83"], ["121", "79"]])
         #expect(markup.contains("Average 125/81\u{202F}mmHg."))
         #expect(markup.contains(#"href="/trends/bloodPressureSystolic/days/2026-11-22""#))
+        #expect(rows.allSatisfy { $0.contains("Sun\u{A0}22\u{A0}Nov") })
     }
 
     @Test func `a meal has its food and its nutrients`() async throws {

@@ -49,7 +49,7 @@ struct RingsPageTests {
         #expect(page.markup.contains("goal reached on 2 of 2 days"))
         #expect(
             page.markup.contains(
-                "<th scope=\"row\">Sunday 22 November</th><td class=\"number\">412 of 500</td>"
+                "<th scope=\"row\">Sun\u{A0}22\u{A0}Nov</th><td class=\"number\">412 of 500</td>"
                     + "<td class=\"number\">31 of 30</td>"))
         #expect(page.values(of: "class").count { $0 == "only-narrow" } == 2)
         #expect(page.markup.contains("No data on these days."))

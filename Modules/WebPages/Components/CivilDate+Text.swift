@@ -39,6 +39,13 @@ extension CivilDate {
         year == day.year ? longText : fullText
     }
 
+    /// `Sun 22 Nov` or `Sun Nov 22` on one line, for a row of a table, with the year if it is another than
+    /// that of `day`.
+    func rowText(near day: CivilDate) -> String {
+        let date = year == day.year ? shortText : shortDayMonthAndYear
+        return "\(weekdayAbbreviation(weekday)) \(date)".replacing(" ", with: "\u{A0}")
+    }
+
     private func withYear(_ text: String) -> String {
         "\(text)\(isMonthFirst ? "," : "") \(year)"
     }

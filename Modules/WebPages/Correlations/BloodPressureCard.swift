@@ -46,7 +46,8 @@ struct BloodPressureCard {
             ],
             rows: shown.map { pressure in
                 [
-                    pressure.dayText(near: today), pressure.timeText,
+                    pressure.date.map { $0.rowText(near: today) } ?? pressure.start,
+                    pressure.timeText,
                     Self.cell(pressure.member(Self.systolic)),
                     Self.cell(pressure.member(Self.diastolic)), pressure.source,
                 ]

@@ -71,9 +71,7 @@ struct RecoveryPage {
         let values = Self.measures.map { measure in
             measure.value(day).map(measure.format.cell) ?? "–"
         }
-        let date = "\(weekdayAbbreviation(day.date.weekday)) \(day.date.shortText)"
-        // The columns are many, and a day is on one line.
-        return [date.replacing(" ", with: "\u{A0}"), workouts] + values
+        return [day.date.rowText(near: range.today), workouts] + values
     }
 
     // MARK: Measures

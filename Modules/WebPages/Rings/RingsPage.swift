@@ -74,7 +74,7 @@ struct RingsPage {
                     },
                 rows: rings.days.reversed().map { day in
                     [
-                        day.day.longText(near: range.today),
+                        day.day.rowText(near: range.today),
                         Self.cell(day.energy, of: day.energyGoal),
                         Self.cell(day.exercise, of: day.exerciseGoal),
                         Self.cell(day.stand, of: day.standGoal),
