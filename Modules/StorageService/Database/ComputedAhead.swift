@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 /// Values that another thread computes in their order, each while the caller uses the one before.
 struct ComputedAhead<Value: Sendable> {
     private let count: Int
@@ -34,25 +31,5 @@ struct ComputedAhead<Value: Sendable> {
         }
         following = Computation { [compute, started] in try compute(started) }
         started += 1
-    }
-}
-
-/// A value that is computed on a thread of the system.
-private final class Computation<Value: Sendable>: Sendable {
-    /// The failure is replaced before `end`.
-    private let result = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
-    private let end = DispatchGroup()
-
-    init(_ compute: @escaping @Sendable () throws -> Value) {
-        DispatchQueue.global(qos: .userInitiated).async(group: end) { [self] in
-            let computed: Result<Value, any Error> = Result { try compute() }
-            result.withLock { $0 = computed }
-        }
-    }
-
-    /// Blocks until the value is computed.
-    func value() throws -> Value {
-        end.wait()
-        return try result.withLock { $0 }.get()
     }
 }

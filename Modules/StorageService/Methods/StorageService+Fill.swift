@@ -28,10 +28,12 @@ extension StorageService {
         let firstEntry = try EntryStore.nextNumber(of: profile, db)
         let displaced = DisplacedRows(step: step, profile: profile)
         for kind in request.replacedKinds { try displaced.displaceAll(kind, db) }
-        try write(fill.documents(), displacingInto: displaced, db)
         let writer = EntryBulkWriter(
             displaced: displaced, first: firstEntry, checksums: checksums)
-        let added = try writer.insert(fill, db)
+        // Ordered while the documents are written.
+        let preparation = try writer.preparation(of: fill, db)
+        try write(fill.documents(), displacingInto: displaced, db)
+        let added = try writer.insert(fill, preparation, db)
         try StepRow.addFill(
             request.summary, step, entries: added,
             hasReplacedEntries: request.replacedKinds.contains(TrackerRecords.entryKind),

@@ -14,14 +14,31 @@ struct EntryBulkWriter {
     /// Fewer rows are inserted with the indexes in place.
     private static let indexRebuildMinimum = 10_000
 
+    /// The new entries of a fill, which another thread orders; nil if they are to be inserted one by one.
+    func preparation(
+        of fill: Fill, _ db: Database
+    ) throws -> Computation<EntryPreparation>? {
+        guard try shouldRebuildIndexes(fill.entries, db) else { return nil }
+        let activities = try fill.pages.map { rows in
+            try rows.activities.map {
+                try ActivityNumbers.ensureNumber(of: $0, profile: displaced.profile, db)
+            }
+        }
+        return Computation { [first, displaced] in
+            EntryPreparation(
+                fill: fill, places: FillOrder.places(of: fill, activities), activities: activities,
+                first: first, profile: displaced.profile, revision: displaced.step)
+        }
+    }
+
     /// Inserts the entries of a fill; an entry with a known identifier keeps its number.
     /// - Returns: The numbers that were assigned.
     func insert(
-        _ fill: Fill, _ db: Database
+        _ fill: Fill, _ preparation: Computation<EntryPreparation>?, _ db: Database
     ) throws -> Range<Int64> {
-        if try shouldRebuildIndexes(fill.entries, db),
+        if let preparation = try preparation?.value(),
             let added = try DatabaseFile.withCache(
-                .orderedKeys, db, { try insertUnindexed(fill, db) })
+                .orderedKeys, db, { try insertUnindexed(preparation, db) })
         {
             return added
         }
@@ -53,7 +70,7 @@ struct EntryBulkWriter {
     /// once: inserting unordered keys into an index costs more than the rows.
     /// - Returns: Nil, with nothing changed, if two of the entries have the same identifier.
     private func insertUnindexed(
-        _ fill: Fill, _ db: Database
+        _ preparation: EntryPreparation, _ db: Database
     ) throws -> Range<Int64>? {
         let indexes = try Row.fetchAll(
             db,
@@ -65,7 +82,7 @@ struct EntryBulkWriter {
         do {
             try db.inSavepoint {
                 for index in indexes { try db.execute(sql: "DROP INDEX \(index[0] as String)") }
-                try insertRows(of: fill, db)
+                try insertRows(preparation, db)
                 try DatabaseFile.withSortingInFiles(db) {
                     for index in indexes { try db.execute(sql: index[1]) }
                 }
@@ -75,20 +92,12 @@ struct EntryBulkWriter {
             if let progress { checksums?.restore(progress) }
             return nil
         }
-        return first..<first + Int64(fill.entries)
+        return first..<first + Int64(preparation.places.count)
     }
 
     /// Inserts rows directly from their columns. Another thread decodes and hashes each block while SQLite
     /// inserts the one before.
-    private func insertRows(of fill: Fill, _ db: Database) throws {
-        let activities = try fill.pages.map { rows in
-            try rows.activities.map {
-                try ActivityNumbers.ensureNumber(of: $0, profile: displaced.profile, db)
-            }
-        }
-        let preparation = EntryPreparation(
-            fill: fill, places: FillOrder.places(of: fill, activities), activities: activities,
-            first: first, profile: displaced.profile, revision: displaced.step)
+    private func insertRows(_ preparation: EntryPreparation, _ db: Database) throws {
         var several = try EntryInsertion(
             rows: EntryPreparation.rowsInStatement, into: displaced, checksums: checksums, db)
         var single = try EntryInsertion(rows: 1, into: displaced, checksums: checksums, db)
