@@ -4,19 +4,28 @@ import RPC
 import Tracker
 
 extension InsightsService {
-    /// The direction in which the goals of an activity want its values to change.
+    /// The direction in which the values of a metric or an activity should change, by its goals.
     ///
     /// - Parameters:
     ///   - metric: The metric or activity of a request.
     ///   - day: The day to answer as of; nil: today.
     ///   - context: The context of the request.
-    /// - Returns: Nil for a metric, for an activity without such a goal, and if goals want different
-    ///   directions.
+    /// - Returns: Nil without such a goal, and if goals want different directions.
     /// - Throws: The error of the call to the tracker worker.
     func goalDirection(
         of metric: MetricLookup.Match, on day: CivilDate?, _ context: CallContext
     ) async throws -> MetricTarget.Direction? {
-        guard let activity = metric.activity, !metric.isAnswered else { return nil }
+        if let activity = metric.activity {
+            return metric.isAnswered
+                ? nil : try await goalDirection(of: activity, on: day, context)
+        }
+        return metric.key == HealthLinks.weightMetric
+            ? try await weightDirection(on: day, context) : nil
+    }
+
+    private func goalDirection(
+        of activity: Days.ActivityName, on day: CivilDate?, _ context: CallContext
+    ) async throws -> MetricTarget.Direction? {
         let goals = try await client.call(
             Goals.list, Goals.ListRequest(on: day), context.forwardedOptions
         ).goals
@@ -25,5 +34,19 @@ extension InsightsService {
                 .compactMap(\.direction))
         guard directions.count == 1, let direction = directions.first else { return nil }
         return direction == .up ? .increase : .decrease
+    }
+
+    /// The direction from the start weight to the goal weight; nil without a goal weight.
+    private func weightDirection(
+        on day: CivilDate?, _ context: CallContext
+    ) async throws -> MetricTarget.Direction? {
+        do {
+            let plan = try await client.call(
+                Weights.milestones, Weights.MilestonesRequest(on: day), context.forwardedOptions)
+            guard let start = plan.start, start != plan.goal else { return nil }
+            return plan.goal < start ? .decrease : .increase
+        } catch let status as Status where status.code == .failedPrecondition {
+            return nil
+        }
     }
 }

@@ -113,6 +113,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [(70.0, "win"), (90, "loss"), (nil, "change")] as [(Double?, String)])
+    func `a change of the weight is a win or a loss by the goal weight`(
+        goal: Double?, verdict: String
+    ) async throws {
+        try await with(imported: []) { system in
+            try await weigh(system, 80, day: 7)
+            try await weigh(system, 79, day: 8)
+            if let goal {
+                _ = try await system.schedule.call(
+                    Weights.setGoal, Weights.SetGoalRequest(weight: goal, unit: .kg))
+            }
+
+            let trend = try await system.insights.call(
+                Insights.trends,
+                Insights.TrendsRequest(
+                    name: "weight", from: Self.first.advanced(by: 8), compare: "previous"))
+
+            #expect(trend.change?.absolute == -1 && trend.change?.verdict == verdict)
+        }
+    }
+
     @Test func `the weight log does not come back as a reading of health data`() async throws {
         try await with(imported: [82], isRead: true) { system in
             try await weigh(system, 75, day: 4)

@@ -95,7 +95,7 @@ package enum Role: Hashable, Sendable {
             "dayline.storage.Sources/Chosen", "dayline.storage.TrackerRecords/Answers",
             "dayline.storage.TrackerRecords/Days", "dayline.tracker.Goals/List",
             "dayline.tracker.Statistics",
-            "dayline.tracker.Weights/Values",
+            "dayline.tracker.Weights/Milestones", "dayline.tracker.Weights/Values",
         ]
     ]
 
