@@ -45,7 +45,8 @@ extension InsightsService {
                 Weights.milestones, Weights.MilestonesRequest(on: day), context.forwardedOptions)
             guard let start = plan.start, start != plan.goal else { return nil }
             return plan.goal < start ? .decrease : .increase
-        } catch let status as Status where status.code == .failedPrecondition {
+        } catch {
+            guard error.code == .failedPrecondition else { throw error }
             return nil
         }
     }
