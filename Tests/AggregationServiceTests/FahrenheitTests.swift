@@ -27,6 +27,6 @@ import Testing
         #expect(abs(change.absolute - 9) < 1e-9)
         #expect(abs((change.percent ?? 0) - 900 / 95) < 1e-9)
         #expect(trends.series.allSatisfy { abs(($0.sum ?? 0) - 104) < 1e-9 })
-        #expect(zip(days.days, [95, 104]).allSatisfy { abs($0.sum - $1) < 1e-9 })
+        #expect(zip(days.days, [95.0, 104.0]).allSatisfy { abs($0.sum - $1) < 1e-9 })
     }
 }
