@@ -25,7 +25,8 @@ extension InsightsService {
         var metrics: [Insights.ReportMetric] = []
         var isStale = false
         for match in matches.sorted(by: { $0.key < $1.key }) {
-            let subject = try await subject(match, context)
+            var subject = try await subject(match, context)
+            subject.goalDirection = try await goalDirection(of: match, on: request.on, context)
             let metric = Insights.ReportMetric(
                 subject, in: period, hasDaily: daily.contains(match.key))
             guard let metric else { continue }
@@ -58,7 +59,9 @@ extension Insights.ReportMetric {
         let average = mean(now).map(show.converted)
         let previous = mean(before).map(show.converted)
         let change = average.flatMap { average in
-            previous.map { PeriodChange(from: $0, to: average, direction: nil) }
+            previous.map {
+                PeriodChange(from: $0, to: average, direction: subject.goalDirection)
+            }
         }
         self.init(
             metric: metric.key, unit: metric.unit, kind: metric.kind.rawValue, days: now.count,

@@ -52,6 +52,18 @@ import Tracker
         #expect(report.metrics.first?.change == nil)
     }
 
+    @Test func `a change of the weight in a report is judged by the goal weight`() async throws {
+        let system = try await FoldingSystem(day: Int64(Self.day))
+        try await system.replaceSamples([80, 80, 81, 81, 82, 83, 84], from: Int64(Self.day - 6))
+        _ = try await system.schedule.call(
+            Weights.setGoal, Weights.SetGoalRequest(weight: 70, unit: .kg, start: 90))
+
+        let report = try await system.insights.call(
+            Insights.report, Insights.ReportRequest(period: "week"))
+
+        #expect(report.metrics.first?.change?.verdict == "loss")
+    }
+
     @Test func `activities and goals are those of the tracker worker`() async throws {
         let system = try await FoldingSystem(day: Int64(Self.day))
         _ = try await system.schedule.call(
