@@ -326,6 +326,14 @@ class PageTests(BrowserTest):
         page.get_by_role("button", name="Log", exact=True).click()
         page.locator("#weights").get_by_text("80.9 kg").first.wait_for()
 
+    def test_the_form_of_an_import_is_centred_on_a_phone(self):
+        page = self.open("/import", viewport={"width": 390, "height": 844})
+        middles = page.evaluate("""() => [".drop-zone h2", ".drop-zone [type=file]", "#import-start"].map((name) => {
+            const box = document.querySelector(name).getBoundingClientRect();
+            return box.left + box.width / 2;
+        })""")
+        self.assertLess(max(middles) - min(middles), 2, middles)
+
     def test_a_file_is_uploaded_and_its_report_shown(self):
         page = self.open("/import")
         page.set_input_files("input[type=file]", os.path.join(self.folder, "export.zip"))

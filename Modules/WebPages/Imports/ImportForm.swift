@@ -24,9 +24,9 @@ struct ImportForm {
             formToken(visitor)
             FormKey.field
             Self.drawing
-            element("h2") { "Drop export.zip here" }
+            element("h2") { "Choose or drop a file" }
             element("p", ["class": "soft"]) {
-                "Also export.xml, or a document of the tracker as JSON. A file that is imported again adds nothing twice."
+                "The export of a phone, a watch or an app, or a document of the tracker. A file that is imported again adds nothing twice."
             }
             file
             element("div", ["class": "row"]) {
