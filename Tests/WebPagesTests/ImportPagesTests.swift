@@ -83,6 +83,17 @@ import Testing
         #expect(page.isAllowedByPolicy)
     }
 
+    @Test func `an import of which nothing was known is not listed as complete`() {
+        var report = Self.report()
+        (report.read, report.stored, report.duplicate, report.quarantined) = (2, 0, 0, 0)
+        report.ignored = 2
+
+        let page = Self.page([report])
+
+        #expect(page.markup.contains("all ignored"))
+        #expect(!page.markup.contains(">complete<"))
+    }
+
     @Test func `a pushed file that failed is listed with its reason and two buttons`() {
         let push = Pushes.FailedPush(
             id: "019ac3f0b2c4-5e1f", receivedAt: "2026-10-18T12:18:03Z", bytes: 2048,

@@ -189,6 +189,9 @@ extension ImportReport {
                 "\(NumberText.count(quarantined)) quarantined"
             }
         }
+        if read > 0, ignored == read {
+            return element("span", ["class": "badge warn"]) { "all ignored" }
+        }
         return element("span", ["class": "badge good"]) { "complete" }
     }
 
