@@ -147,8 +147,12 @@ package struct NotificationTexts: Sendable {
             let summary = WeeklyWeightSummary(weight.entries, in: unit, endingOn: state.day)
         else { return nil }
         let sign = summary.change > 0 ? "+" : ""
+        // One entry has no change.
+        let result =
+            summary.entries == 1
+            ? Self.number(newest.weight(in: unit)) : "\(sign)\(Self.number(summary.change))"
         return ReminderText(
-            title: "Weight of the week: \(sign)\(Self.number(summary.change)) \(unit.rawValue)",
+            title: "Weight of the week: \(result) \(unit.rawValue)",
             body: summary.entries == 1 ? "1 entry." : "\(summary.entries) entries.")
     }
 

@@ -35,6 +35,15 @@ import Tracker
         #expect(text(.weeklySummary, state)?.line == "Weight of the week: -0.8 kg: 3 entries.")
     }
 
+    @Test func `the summary of a week with one weight has the weight and no change`() {
+        var weights = weights
+        weights.entries = [entry(90, daysAgo: 30), entry(84.6, daysAgo: 1)]
+
+        let summary = text(.weeklySummary, DayState(day: sunday, weight: weights))
+
+        #expect(summary?.line == "Weight of the week: 84.6 kg: 1 entry.")
+    }
+
     @Test func `the usual time of weights has a reminder`() {
         var weights = weights
         let rules = NotificationRules(usualWeighingMinute: 435)
