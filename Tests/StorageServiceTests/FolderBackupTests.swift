@@ -89,6 +89,42 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: drive) == [])
     }
 
+    @Test func `a folder is used again after daily backups were off`() async throws {
+        let (storage, drive) = try await filled()
+        _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
+        let written = try await storage.client.call(Backups.run, Empty())
+
+        let off = try await configure(storage, Backups.ConfigureRequest(isOff: true))
+        let isRefused = await code(of: {
+            _ = try await storage.client.call(Backups.run, Empty())
+        })
+        _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
+        let state = try await schedule(storage)
+
+        #expect(off.folder == nil)
+        #expect(off.nextAt == nil)
+        #expect(isRefused == .failedPrecondition)
+        #expect(state.folder == drive)
+        #expect(state.nextAt != nil)
+        #expect(state.snapshots == [written])
+    }
+
+    @Test func `a folder that was emptied while daily backups were off is set up again`()
+        async throws
+    {
+        let (storage, drive) = try await filled()
+        _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
+        _ = try await configure(storage, Backups.ConfigureRequest(isOff: true))
+        try FileManager.default.removeItem(atPath: drive)
+        try FileManager.default.createDirectory(
+            atPath: drive, withIntermediateDirectories: true)
+
+        _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
+
+        _ = try await storage.client.call(Backups.run, Empty())
+        #expect(try await schedule(storage).snapshots?.count == 1)
+    }
+
     @Test func `a folder in the home, an invalid time and a missing folder are refused`()
         async throws
     {

@@ -69,7 +69,7 @@ actor BackupSchedule {
             file.configuredAt = now()
         }
         if request.isOff == true {
-            file = BackupScheduleFile(time: file.time)
+            file = file.switchedOff
         } else if let folder = request.folder {
             try setFolder(folder, request.recipient, &file)
         } else if request.recipient != nil {
@@ -85,7 +85,7 @@ actor BackupSchedule {
     func state(_ request: Backups.ScheduleRequest) async throws -> Backups.ScheduleResponse {
         let file = try BackupScheduleFile.read(path)
         var response = response(file)
-        guard request.includesSnapshots == true, file.folder != nil else { return response }
+        guard request.includesSnapshots == true, file.activeFolder != nil else { return response }
         do {
             response.snapshots = try await StorageService.runOnThread {
                 let folder = try Self.folder(file)
@@ -119,7 +119,7 @@ actor BackupSchedule {
 
     private func write() async throws -> Backups.Snapshot {
         let file = try BackupScheduleFile.read(path)
-        guard let folder = file.folder else {
+        guard let folder = file.activeFolder else {
             throw Status(
                 .failedPrecondition, "There is no folder for backups.",
                 hint: "Set one with: dayline backups to DIR")
@@ -154,7 +154,7 @@ actor BackupSchedule {
         of folder: String, _ change: (inout BackupScheduleFile) -> Void
     ) throws {
         var file = try BackupScheduleFile.read(path)
-        guard file.folder == folder else { return }
+        guard file.activeFolder == folder else { return }
         change(&file)
         try file.write(to: path)
         try setAlarm()
@@ -164,8 +164,15 @@ actor BackupSchedule {
         _ path: String, _ recipient: String?, _ file: inout BackupScheduleFile
     ) throws {
         if path == file.folder, recipient == nil || recipient == file.recipient {
-            _ = try Self.folder(file)
-            return
+            guard file.isOff == true else {
+                _ = try Self.folder(file)
+                return
+            }
+            // A folder that was emptied meanwhile is a new one.
+            if (try? Self.folder(file)) != nil {
+                (file.isOff, file.configuredAt) = (nil, now())
+                return
+            }
         }
         let recipient = try recipient.map { text throws(Status) in try BackupRecipient(text) }
         let (folder, key) = try BackupFolder.create(
@@ -203,7 +210,7 @@ actor BackupSchedule {
 
     /// The instant of the next attempt; nil without a folder.
     private func nextAttempt(_ file: BackupScheduleFile) -> Int64? {
-        guard file.folder != nil, let time = BackupTime(file.time) else { return nil }
+        guard file.activeFolder != nil, let time = BackupTime(file.time) else { return nil }
         let next = time.attempt(
             last: max(file.verifiedAt ?? 0, file.configuredAt ?? 0), failure: file.failedAt,
             now: now(), in: zone)
@@ -216,7 +223,8 @@ actor BackupSchedule {
 
     private func response(_ file: BackupScheduleFile) -> Backups.ScheduleResponse {
         Backups.ScheduleResponse(
-            folder: file.folder, time: file.time, zone: systemZone, recipient: file.recipient,
+            folder: file.activeFolder, time: file.time, zone: systemZone,
+            recipient: file.activeFolder == nil ? nil : file.recipient,
             isRunning: running != nil, nextAt: nextAttempt(file).map { secondText($0) },
             verifiedAt: file.verifiedAt.map { secondText($0) },
             failedAt: file.failedAt.map { secondText($0) }, failure: file.failure)

@@ -7,7 +7,7 @@ import RPC
 /// The settings and results of daily backups, in a file of the home that only its owner can read.
 @Memberwise
 struct BackupScheduleFile: Codable, Hashable, Sendable {
-    /// The folder; nil: no daily backups.
+    /// The folder, also of daily backups that are off; nil: none was set.
     var folder: String? = nil
     /// The identifier in the marker file of the folder.
     var folderID: String? = nil
@@ -15,6 +15,8 @@ struct BackupScheduleFile: Codable, Hashable, Sendable {
     var key: String? = nil
     /// The public key that the folder is encrypted to.
     var recipient: String? = nil
+    /// True if daily backups are off, so that the folder is only used again if it is named; nil: false.
+    var isOff: Bool? = nil
     /// The time of the daily backup in the zone of the machine, as `HH:MM`.
     var time: String = Backups.timeDefault
     /// When the folder was set, in milliseconds since 1970; nil: never.
@@ -27,6 +29,16 @@ struct BackupScheduleFile: Codable, Hashable, Sendable {
     var failure: String? = nil
 
     private static let limit = 1 << 16
+
+    /// The folder of daily backups; nil: no daily backups.
+    var activeFolder: String? { isOff == true ? nil : folder }
+
+    /// The same folder without daily backups and their results.
+    var switchedOff: Self {
+        Self(
+            folder: folder, folderID: folderID, key: key, recipient: recipient, isOff: true,
+            time: time)
+    }
 
     /// The file of the home; no daily backups without one.
     /// - Throws: FAILED_PRECONDITION if it is not valid.
