@@ -67,7 +67,7 @@ extension ProfileCommand {
             if let copies = erased.serverCopies { lines.append(copies) }
             if let inbox { lines.append("The files in the inbox \(inbox) were not removed.") }
             lines.append(
-                "Files that dayline backup and dayline export wrote were not removed either.")
+                "Files that dayline backup and dayline export wrote were not removed.")
             return lines.joined(separator: "\n")
         }
 
