@@ -1,3 +1,5 @@
+import Glibc
+
 /// Content that identifies files of one format, declared in an importer's manifest.
 package struct Signature: Hashable, Sendable {
     /// Texts that must all occur within the first ``window`` bytes, in UTF-8.
@@ -61,15 +63,23 @@ package struct Signature: Hashable, Sendable {
 
     /// True if the first bytes of a file contain all texts.
     package func matches(head: [UInt8]) -> Bool {
-        let head = head.prefix(window)
-        return contains.allSatisfy { text in
-            let bytes = Array(text.utf8)
-            guard let first = bytes.first, bytes.count <= head.count else { return false }
-            let last = head.count - bytes.count
-            return (0...last).contains {
-                head[$0] == first && head[$0..<($0 + bytes.count)].elementsEqual(bytes)
-            }
+        head.prefix(window).withUnsafeBytes { head in
+            contains.allSatisfy { Self.occurs(Array($0.utf8), in: head) }
         }
+    }
+
+    /// True if the bytes contain a text. The C library compares many bytes at once: each import searches the
+    /// texts of all importers.
+    private static func occurs(_ text: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let first = text.first, var start = bytes.baseAddress else { return false }
+        let end = start + bytes.count
+        while end - start >= text.count,
+            let found = memchr(start, Int32(first), end - start - text.count + 1)
+        {
+            if memcmp(found, text, text.count) == 0 { return true }
+            start = UnsafeRawPointer(found) + 1
+        }
+        return false
     }
 
     /// The reason why the signature does not identify one format; nil if it does.

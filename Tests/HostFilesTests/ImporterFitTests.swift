@@ -180,4 +180,18 @@ struct ImporterFitTests {
         #expect(!signature.matches(head: Array(".....<gpx".utf8)))
         #expect(!signature.matches(head: []))
     }
+
+    @Test(arguments: [
+        ("<gpx", true), ("gpx", true), ("<<gpx", true), ("<gp<gpx", true), ("x<gp", false),
+        ("<gp", false),
+        ("", false),
+    ])
+    func `a text is found at any place of a file`(head: String, matches: Bool) {
+        for text in ["", ".", "<"] {
+            let bytes = Array((text + head).utf8)
+            #expect(Signature(contains: ["gpx"]).matches(head: bytes) == matches)
+            #expect(Signature(contains: ["gpx", "p"]).matches(head: bytes) == matches)
+            #expect(!Signature(contains: ["gpx", "q"]).matches(head: bytes))
+        }
+    }
 }
