@@ -65,6 +65,11 @@ struct PostgresPrograms: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    /// Copies a folder of files of PostgreSQL.
+    func copy(_ source: String, to target: String) throws {
+        try run(command: command("cp", ["--archive", source, target]))
+    }
+
     /// Runs a program of PostgreSQL to its end.
     func run(_ program: String, _ arguments: [String]) throws {
         try run(command: command("\(folder)/\(program)", arguments))
