@@ -67,7 +67,8 @@ struct EntryBulkWriter {
     }
 
     /// Inserts into the table without indexes and creates them at the end, where each is sorted and written
-    /// once: inserting unordered keys into an index costs more than the rows.
+    /// once: inserting unordered keys into an index costs more than the rows. The index by day remains if the
+    /// entries have its order, since it then costs less to append to it than to create it.
     /// - Returns: Nil, with nothing changed, if two of the entries have the same identifier.
     private func insertUnindexed(
         _ preparation: EntryPreparation, _ db: Database
@@ -77,7 +78,8 @@ struct EntryBulkWriter {
             sql: """
                 SELECT name, sql FROM sqlite_schema
                 WHERE type = 'index' AND tbl_name = 'entry' AND sql IS NOT NULL
-                """)
+                    AND NOT (:isOrdered AND name = 'entry_by_day')
+                """, arguments: ["isOrdered": preparation.isOrderedByDay])
         let progress = checksums?.progress
         do {
             try db.inSavepoint {

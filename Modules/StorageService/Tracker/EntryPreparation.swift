@@ -23,6 +23,9 @@ struct EntryPreparation: Sendable {
         fileprivate(set) var sum = RowSum()
     }
 
+    /// True if the entries are ordered by activity and day.
+    var isOrderedByDay: Bool { fill.request.canReorderDays == true }
+
     /// The number of blocks.
     var blocks: Int { (places.count + Self.rowsInBlock - 1) / Self.rowsInBlock }
 
