@@ -268,7 +268,7 @@ struct DatabaseFile: Sendable {
     enum LargeCache: Int {
         /// For rows with unordered keys: pages that do not fit are written to the log repeatedly.
         case unorderedKeys = 131_072
-        /// For 200,000 entries in the order of their keys, which the creation of indexes then does not read back
+        /// For 150,000 entries in the order of their keys, which the creation of indexes then does not read back
         /// from the log. It is also the memory within which SQLite sorts the keys of an index without a file.
         case orderedKeys = 16384
     }

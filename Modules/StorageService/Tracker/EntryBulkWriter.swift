@@ -13,6 +13,9 @@ struct EntryBulkWriter {
 
     /// Fewer rows are inserted with the indexes in place.
     private static let indexRebuildMinimum = 10_000
+    /// The pages of more entries do not fit the larger cache. Sorting their keys in parts, by a second thread while
+    /// the first reads the rows, then takes less time and memory.
+    private static let cachedEntries = 150_000
 
     /// The new entries of a fill, which another thread orders; nil if they are to be inserted one by one.
     func preparation(
@@ -36,11 +39,12 @@ struct EntryBulkWriter {
     func insert(
         _ fill: Fill, _ preparation: Computation<EntryPreparation>?, _ db: Database
     ) throws -> Range<Int64> {
-        if let preparation = try preparation?.value(),
-            let added = try DatabaseFile.withCache(
-                .orderedKeys, db, { try insertUnindexed(preparation, db) })
-        {
-            return added
+        if let preparation = try preparation?.value() {
+            let insertion = { try insertUnindexed(preparation, db) }
+            let added =
+                try fill.entries <= Self.cachedEntries
+                ? DatabaseFile.withCache(.orderedKeys, db, insertion) : insertion()
+            if let added { return added }
         }
         return try DatabaseFile.withCache(.unorderedKeys, db) { try insertOneByOne(fill, db) }
     }
