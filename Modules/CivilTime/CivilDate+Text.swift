@@ -48,9 +48,12 @@ extension CivilDate: Codable {
         self = date
     }
 
+    /// Encodes a day outside the years 0...9999, such as the end of a week after the last day, as the
+    /// nearest one that can be decoded.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(description)
+        let day = min(max(self, .distantPast), .distantFuture)
+        try container.encode(day.description)
     }
 }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import Testing
 
 struct CivilDateTests {
@@ -29,6 +30,20 @@ struct CivilDateTests {
         #expect(date.days == days)
         #expect(date.weekday == weekday)
         #expect(date.description == text)
+    }
+
+    @Test(arguments: [
+        (CivilDate.distantFuture.advanced(by: 3), "9999-12-31"),
+        (CivilDate.distantPast.advanced(by: -3), "0000-01-01"),
+        (CivilDate(days: 20_778), "2026-11-21"),
+    ])
+    func `a day that text cannot represent is encoded as the nearest one`(
+        date: CivilDate, text: String
+    ) throws {
+        let encoded = try JSONEncoder().encode([date])
+
+        #expect(String(decoding: encoded, as: UTF8.self) == "[\"\(text)\"]")
+        #expect(try JSONDecoder().decode([CivilDate].self, from: encoded) == [CivilDate(text)])
     }
 
     @Test(arguments: [
