@@ -25,6 +25,7 @@ export function subscribe(onEvent, onState, position = "") {
   let isOpen = null;
   let timer = 0;
   let isReader = false;
+  let source = null;
 
   function setState(open) {
     if (!open) {
@@ -54,17 +55,20 @@ export function subscribe(onEvent, onState, position = "") {
   }
 
   function read(delay = 1000) {
-    const source = new EventSource(path(last ? `/events?after=${encodeURIComponent(last)}` : "/events"));
-    source.onopen = () => {
+    source?.close();
+    const stream = new EventSource(path(last ? `/events?after=${encodeURIComponent(last)}` : "/events"));
+    source = stream;
+    stream.onopen = () => {
       delay = 1000;
       send({ open: true });
     };
-    source.onerror = () => {
+    stream.onerror = () => {
       send({ open: false });
-      if (source.readyState === EventSource.CLOSED) setTimeout(read, delay, Math.min(delay * 2, 30000));
+      if (stream.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => { if (source === stream) read(Math.min(delay * 2, 30000)); }, delay);
     };
     for (const topic of topics) {
-      source.addEventListener(topic, (event) => {
+      stream.addEventListener(topic, (event) => {
         let days;
         try { days = JSON.parse(event.data).days; } catch { days = undefined; }
         send({ topic, id: event.lastEventId, days });
@@ -82,5 +86,7 @@ export function subscribe(onEvent, onState, position = "") {
   } else {
     read();
   }
-  addEventListener("offline", () => setState(false));
+  // A network that comes or goes may be another one than that of the server, and a stream may survive a short
+  // loss without an event: only a new stream shows whether the server answers.
+  for (const type of ["offline", "online"]) addEventListener(type, () => { if (source) read(); });
 }
