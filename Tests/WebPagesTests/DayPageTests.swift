@@ -251,6 +251,16 @@ import Tracker
         #expect(!page.markup.contains("step-coffee-allDay"))
     }
 
+    @Test(arguments: [true, false])
+    func `an amount over its limit has a red bar`(isExceeded: Bool) async throws {
+        var coffee = FakeDay.item("Coffee", .allDay, type: .cumulative)
+        (coffee.value, coffee.exceeded) = (3000, isExceeded ? true : nil)
+
+        let page = try await page(FakeDay([coffee]))
+
+        #expect(page.markup.contains("<progress class=\"bar tone-red\"") == isExceeded)
+    }
+
     @Test func `the chip of a quick add has its amount`() async throws {
         let services = FakeDay([FakeDay.item("Water", .allDay, step: 250, type: .cumulative)])
 

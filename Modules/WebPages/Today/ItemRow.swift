@@ -108,7 +108,8 @@ struct ItemRow {
         return element(
             "progress",
             [
-                "class": "bar \(tone)", "max": "\(target)",
+                "class": "bar \(item.exceeded == true ? Tone.red.className : tone)",
+                "max": "\(target)",
                 "value": "\(min(max(0, value), target))",
                 "aria-label": "\(item.name): \(amount ?? "")",
             ])
