@@ -45,7 +45,8 @@ struct WeightSummary {
         case "atGoal": return "The goal of \(text(goal)) is reached."
         case "wrongDirection": return "The trend does not lead to the goal of \(text(goal))."
         case "tooSlow": return "At this pace, \(text(goal)) is more than two years away."
-        case "insufficientData": return "A prediction needs weights of seven days."
+        case "insufficientData":
+            return "The day of the goal is predicted after weights of seven days."
         case "onTrack":
             guard let day = prediction.date, let velocity = prediction.weeklyVelocity else {
                 return nil
