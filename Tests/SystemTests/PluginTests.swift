@@ -108,7 +108,10 @@ import Testing
         let closed = try system.json("plugins")
         chmod(program, 0o700)
         let listed = try system.json("plugins")
+        let runnable = try system.run("plugins", "validate")
 
+        #expect(runnable.status == 0)
+        #expect(runnable.output.hasSuffix("All manifests are valid.\n"))
         #expect(manifest.contains(".executableTarget(name: \"BottleLogImporter\""))
         #expect(manifest.contains(".package(name: \"dayline\", path: "))
         #expect(

@@ -177,8 +177,11 @@ struct PluginsCommand: ParsableCommand {
                 environment: context.environment)
             let report = ValidationReport(catalog)
             try context.output.result(report) {
-                (report.plugins.map { "\($0.name)  \($0.path)" } + report.problems + report.ties)
-                    .joined(separator: "\n")
+                let table = TextTable(
+                    of: report.plugins, .left("plugin", \.name), .left("manifest", \.path)
+                ).text(context.output)
+                let summary = report.problems.isEmpty ? ["All manifests are valid."] : []
+                return ([table] + report.problems + report.ties + summary).joined(separator: "\n")
             }
             return report.problems.isEmpty ? .done : .failed
         }
