@@ -63,6 +63,7 @@ import Testing
         let state = try #require(status["replication"] as? [String: Any])
         #expect(state["role"] as? String == "replica")
         #expect(state["primary"] as? String == primary.address)
+        #expect(!(try replica.run("status").output.contains("daily backups")))
         let workers = try #require(status["workers"] as? [[String: Any]])
         #expect(!workers.contains { $0["name"] as? String == "notifier" })
         let doctor = try replica.run("doctor")

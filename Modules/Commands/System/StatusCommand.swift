@@ -27,7 +27,10 @@ struct StatusCommand: UndatedCommand {
             parts += (replication?.sentences ?? []).map {
                 replication?.problem == nil ? $0 : context.output.styled($0, .yellow)
             }
-            if let backups { parts.append(sentence(backups, context.output)) }
+            // Daily backups are those of the primary.
+            if let backups, replication?.role != .replica {
+                parts.append(sentence(backups, context.output))
+            }
             return parts.joined(separator: "\n")
         }
         return .done
