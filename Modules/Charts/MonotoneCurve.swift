@@ -57,15 +57,24 @@ package struct MonotoneCurve: Hashable, Sendable {
         )
     }
 
-    /// The curve as SVG path data. A single point is a line of length zero, which round line caps
-    /// show as a dot.
+    /// The least distance by x in pixels of two points between which the path is a curve. A curve between nearer
+    /// points looks like a line and needs three times as many numbers.
+    private static let leastCurveWidth = 2.0
+
+    /// The curve as SVG path data, with lines between near points. A single point is a line of length zero, which
+    /// round line caps show as a dot.
     package var path: String {
         guard let first = points.first else { return "" }
         var path = "M\(text(first))"
         if points.count == 1 { path += "L\(text(first))" }
         for index in points.indices.dropLast() {
+            let next = points[index + 1]
+            guard next.x - points[index].x >= Self.leastCurveWidth else {
+                path += "L\(text(next))"
+                continue
+            }
             let (leaving, arriving) = handles(after: index)
-            path += "C\(text(leaving)) \(text(arriving)) \(text(points[index + 1]))"
+            path += "C\(text(leaving)) \(text(arriving)) \(text(next))"
         }
         return path
     }

@@ -56,4 +56,13 @@ import Testing
         #expect(MonotoneCurve([PixelPoint(x: 3, y: 4.256)]).path == "M3,4.26L3,4.26")
         #expect(MonotoneCurve([]).path == "")
     }
+
+    @Test(arguments: [
+        (1.99, "M0,0L1.99,6L3.98,0"), (2.0, "M0,0C0.67,2 1.33,6 2,6C2.67,6 3.33,2 4,0"),
+    ])
+    func `points nearer than two pixels have lines between them`(distance: Double, path: String) {
+        let points = (0..<3).map { PixelPoint(x: Double($0) * distance, y: $0 == 1 ? 6 : 0) }
+
+        #expect(MonotoneCurve(points).path == path)
+    }
 }
