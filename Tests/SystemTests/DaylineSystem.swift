@@ -158,9 +158,11 @@ struct GeneratedExport {
     let zip: String
     let truth: [String: Any]
 
+    /// `density` is the part of the frequent samples that is written, `routes` the number of workouts with the
+    /// points of a route. Most of the time of an import is that of these samples and points.
     init(
         days: Int, seed: Int, zone: String = "America/New_York", defects: String = "",
-        density: Double = 1
+        density: Double = 1, routes: Int = 2
     ) throws {
         folder = NSTemporaryDirectory() + "dl-export-" + UUID().uuidString
         let outcome = try DaylineSystem.run(
@@ -168,7 +170,7 @@ struct GeneratedExport {
             [
                 "python3", "\(DaylineSystem.package)/tools/gen_export.py", "--days", "\(days)",
                 "--seed", "\(seed)", "--tz", zone, "--out", folder, "--zip", "--density",
-                "\(density)",
+                "\(density)", "--routes", "\(routes)",
             ] + (defects.isEmpty ? [] : ["--defects", defects]))
         try #require(outcome.status == 0, "\(outcome.errors)")
         truth = try outcome.json()

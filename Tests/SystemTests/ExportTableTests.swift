@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct ExportTableTests {
     @Test func `exported samples and days are read by the CSV importer without a mapping`() throws {
         let system = try DaylineSystem()
-        let export = try GeneratedExport(days: 20, seed: 5)
+        let export = try GeneratedExport(days: 20, seed: 5, density: 0.2)
         try system.run("import", export.zip)
         let folder = "\(system.home)/tables"
         let written = try system.json("export", "--csv", folder)
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `the route of a workout is read back from GPX`() throws {
         let system = try DaylineSystem()
-        let export = try GeneratedExport(days: 40, seed: 5)
+        let export = try GeneratedExport(days: 40, seed: 5, density: 0.2)
         try system.run("import", export.zip)
         let workouts = try system.json("workouts")["workouts"] as? [[String: Any]] ?? []
         let routed = try #require(workouts.first { ($0["routes"] as? [Any])?.isEmpty == false })

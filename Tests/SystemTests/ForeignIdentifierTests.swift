@@ -9,7 +9,7 @@ import Testing
     private let export: GeneratedExport
 
     init() throws {
-        export = try GeneratedExport(days: 6, seed: 4)
+        export = try GeneratedExport(days: 6, seed: 4, density: 0.2)
         system = try DaylineSystem()
         for name in ["kim", "lee"] { _ = try system.json("profile", "add", name, "--zone", "UTC") }
         bus = try BusCaller(system)

@@ -8,7 +8,8 @@ struct FullDiskTests {
         throws
     {
         let (first, second) = (
-            try GeneratedExport(days: 12, seed: 1), try GeneratedExport(days: 12, seed: 2)
+            try GeneratedExport(days: 12, seed: 1, routes: 20),
+            try GeneratedExport(days: 12, seed: 2, routes: 20)
         )
         defer {
             first.remove()

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: ["Australia/Lord_Howe", "Pacific/Apia", "America/St_Johns"])
     func `days are those of the profile's zone`(zone: String) throws {
-        let export = try GeneratedExport(days: 12, seed: 5, zone: zone)
+        let export = try GeneratedExport(days: 12, seed: 5, zone: zone, density: 0.2)
         defer { export.remove() }
         let system = try DaylineSystem()
         _ = try system.json("profile", "add", "away", "--zone", zone)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `an import is undone and put back by commands`() throws {
-        let export = try GeneratedExport(days: 4, seed: 12)
+        let export = try GeneratedExport(days: 4, seed: 12, density: 0.2)
         defer { export.remove() }
         let system = try DaylineSystem()
         func metrics() throws -> [String: Int] {

@@ -18,7 +18,7 @@ import Testing
     @Test func `an importer ends with the ingestion worker, and the import can be run again`()
         async throws
     {
-        let export = try GeneratedExport(days: 40, seed: 4)
+        let export = try GeneratedExport(days: 40, seed: 4, routes: 20)
         defer { export.remove() }
         let system = try DaylineSystem()
         let status = try system.json("status")

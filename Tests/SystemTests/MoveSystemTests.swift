@@ -25,7 +25,7 @@ import Testing
     /// A home with entries, undone steps and an import in two profiles.
     private func usedSystem() throws -> DaylineSystem {
         let system = try DaylineSystem()
-        let export = try GeneratedExport(days: 6, seed: 2)
+        let export = try GeneratedExport(days: 6, seed: 2, density: 0.2)
         defer { export.remove() }
         _ = try system.json("profile", "add", "anna")
         for profile in ["default", "anna"] {

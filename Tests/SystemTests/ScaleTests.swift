@@ -28,7 +28,7 @@ import Testing
     @Test func `scaling during folding neither loses nor repeats a fold`()
         async throws
     {
-        let export = try GeneratedExport(days: 60, seed: 11)
+        let export = try GeneratedExport(days: 60, seed: 11, routes: 20)
         defer { export.remove() }
         let system = try DaylineSystem(aggregationWorkers: 1)
         _ = try system.json("profile", "add", "ny", "--zone", "America/New_York")

@@ -18,7 +18,7 @@ import Testing
 
     /// Other load on the machine may make a turn slow; slow code does so in every attempt.
     @Test func `no event loop turn is slow during an import`() throws {
-        let export = try GeneratedExport(days: 40, seed: 8)
+        let export = try GeneratedExport(days: 40, seed: 8, routes: 20)
         defer { export.remove() }
         let system = try DaylineSystem(aggregationWorkers: 2)
 
