@@ -37,8 +37,10 @@ extension ProcessTable {
     private mutating func drainIfStopping(_ index: Int, at now: Duration) {
         let slot = slots[index]
         guard slot.desiredState != .run else { return }
+        let limit: Duration
         switch slot.phase {
-        case .starting, .ready: break
+        case .starting: limit = policy.startDrainLimit
+        case .ready: limit = policy.drainLimit
         default: return
         }
         switch slot.desiredState {
@@ -46,7 +48,7 @@ extension ProcessTable {
         case .restart where hasUnavailableSibling(slot): return
         default: break
         }
-        transition(index, to: .draining(until: now + policy.drainLimit))
+        transition(index, to: .draining(until: now + limit))
         actions.append(.drain(slot.instance))
     }
 

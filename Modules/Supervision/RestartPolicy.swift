@@ -4,6 +4,8 @@ package struct RestartPolicy: Hashable, Sendable {
     package var readyLimit = Duration.seconds(30)
     /// For finishing open calls.
     package var drainLimit = Duration.seconds(10)
+    /// For the end of a process that is not ready, and so has no open calls.
+    package var startDrainLimit = Duration.seconds(2)
     /// From SIGTERM to SIGKILL.
     package var terminateLimit = Duration.seconds(5)
     /// From SIGABRT to SIGKILL, for the backtrace.

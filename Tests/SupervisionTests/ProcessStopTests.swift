@@ -47,6 +47,20 @@ struct ProcessStopTests {
     }
 
     @Test
+    mutating func `a process that is not ready has less time to drain`() {
+        processes.handle(.start(group: nil))
+        processes.ready("broker")
+        _ = processes.removeJournal()
+
+        processes.handle(.stop(group: "storage"))
+        processes.advance(.milliseconds(1_999))
+        #expect(processes.removeJournal() == ["drain storage"])
+        processes.advance(.milliseconds(1))
+
+        #expect(processes.removeJournal() == ["terminate storage"])
+    }
+
+    @Test
     mutating func `a process stopped during backoff stays stopped`() {
         processes.startAll()
         _ = processes.crashAndRestart("storage")
