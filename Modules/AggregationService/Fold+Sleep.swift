@@ -7,10 +7,11 @@ import RPC
 import Samples
 
 extension Fold {
-    /// Returns the nights that end on the days from `first` to `last`, ascending.
+    /// Returns the nights that end on the days from `first` to `last`, ascending, of a part of the
+    /// samples or of the source with a shown name.
     func nights(
         from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, part: SamplePart = .all,
-        _ options: CallOptions
+        of source: String? = nil, _ options: CallOptions
     ) async throws -> [SleepNight] {
         var marginInDays = 2
         while true {
@@ -20,7 +21,10 @@ extension Fold {
                 to: last.advanced(by: 2), in: zones)
             let found = try await reader.reduce(range, options, into: SleepSamples()) {
                 samples, chunk in
-                if part.includes(chunk.series) { samples.add(chunk, endingAfter: range.from) }
+                guard part.includes(chunk.series),
+                    source == nil || chunk.series.shownSource == source
+                else { return }
+                samples.add(chunk, endingAfter: range.from)
             }
             let nights = sleepNights(found.counted, in: zones).filter {
                 $0.day >= first && $0.day <= last
@@ -40,7 +44,39 @@ extension Fold {
         _ options: CallOptions
     ) async throws -> DayTotals {
         DayTotals(
-            try await nights(from: first, to: last, in: zones, part: part, options).map { night in
+            hoursOf: try await nights(from: first, to: last, in: zones, part: part, options))
+    }
+
+    /// Hours asleep by day of each source alone, by its shown name.
+    func sleepHoursBySource(
+        from first: CivilDate, to last: CivilDate, in zones: ZoneHistory, _ options: CallOptions
+    ) async throws -> [String: DayTotals] {
+        let range = Folds.ChunksRequest(
+            metric: "sleepAnalysis", from: first.advanced(by: -2), to: last.advanced(by: 2),
+            in: zones)
+        let sources = try await reader.reduce(range, options, into: Set<String>()) {
+            names, chunk in
+            _ = names.insert(chunk.series.shownSource)
+        }
+        var totals: [String: DayTotals] = [:]
+        for source in sources {
+            totals[source] = DayTotals(
+                hoursOf: try await nights(from: first, to: last, in: zones, of: source, options))
+        }
+        return totals
+    }
+
+    /// The longest gap within a sleep session, in milliseconds, as in ``sleepNights(_:in:)``.
+    private static let sessionGap: Int64 = 30 * 60_000
+    /// The margin that is not enlarged further; a longer sleep session without a gap is cut off.
+    private static let sufficientMarginInDays = 1000
+}
+
+extension DayTotals {
+    /// The hours asleep of each night.
+    fileprivate init(hoursOf nights: [SleepNight]) {
+        self.init(
+            nights.map { night in
                 let hours = Double(night.night.asleep) / 3_600_000
                 return DayTotal(
                     day: night.day, sum: hours, count: 1, min: hours, max: hours,
@@ -48,11 +84,6 @@ extension Fold {
                         value: hours, start: night.night.start, end: night.night.end, rank: 0))
             })
     }
-
-    /// The longest gap within a sleep session, in milliseconds, as in ``sleepNights(_:in:)``.
-    private static let sessionGap: Int64 = 30 * 60_000
-    /// The margin that is not enlarged further; a longer sleep session without a gap is cut off.
-    private static let sufficientMarginInDays = 1000
 }
 
 /// The sleep in chunks: measured samples, and totals of nights by the position of their series.

@@ -55,9 +55,13 @@ struct Fold: Sendable {
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ options: CallOptions
     ) async throws -> [String: DayTotals] {
-        if Derivation(metric: metric) == .workouts {
+        switch Derivation(metric: metric) {
+        case .sleep:
+            return try await sleepHoursBySource(from: first, to: last, in: zones, options)
+        case .workouts:
             return try await workoutTotalsBySource(
                 of: metric, from: first, to: last, in: zones, options)
+        case nil: break
         }
         let range = Folds.ChunksRequest(metric: metric, from: first, to: last, in: zones)
         let corrections = try await heartbeatCorrections(metric, options)

@@ -53,8 +53,8 @@ extension InsightsService {
             metric: metric.key, unit: metric.unit, days: days, isPushed: isPushed)
     }
 
-    /// The names of the sources with samples that start on each day, in alphabetical order. Nights have
-    /// none.
+    /// The names of the sources with samples that start on each day, or with a night that ends on it, in
+    /// alphabetical order.
     private func sourcesByDay(
         of metric: String, from first: CivilDate, to last: CivilDate, in zones: ZoneHistory,
         _ context: CallContext

@@ -8,19 +8,22 @@ import Testing
 @Suite(.cleanup) struct SleepTotalsTests {
     private static let day = 20_000
 
-    private static func key(_ resolution: SeriesKey.Resolution) -> SeriesKey {
+    private static func key(
+        _ resolution: SeriesKey.Resolution, _ source: String
+    ) -> SeriesKey {
         SeriesKey(
-            metric: "sleepAnalysis", unit: "category", source: "Watch", sourceKey: "watch",
-            device: "", isEntered: false, resolution: resolution)
+            metric: "sleepAnalysis", unit: "category", source: source,
+            sourceKey: source.lowercased(), device: "", isEntered: false, resolution: resolution)
     }
 
     /// Stages as hours from midnight, with HealthKit's numbers of core (3), deep (4) and REM (5).
     private static func series(
-        _ resolution: SeriesKey.Resolution, _ stages: [(Double, Double, Double)]
+        _ resolution: SeriesKey.Resolution, _ stages: [(Double, Double, Double)],
+        of source: String = "Watch"
     ) -> FoldingSystem.Series {
         let midnight = Double(day * 24)
         return FoldingSystem.Series(
-            key: key(resolution),
+            key: key(resolution, source),
             samples: stages.map { (midnight + $0.0, midnight + $0.1, $0.2) })
     }
 
@@ -51,5 +54,21 @@ import Testing
         #expect(
             Set(why.parts.filter { $0.counted == 0 }.map(\.reason))
                 == [isMeasured ? "aggregate" : "overlap"])
+    }
+
+    @Test func `the hours of a source are those of its own night`() async throws {
+        let system = try await FoldingSystem(day: Int64(Self.day + 1))
+        try await system.importSamples([
+            Self.series(.raw, [(-1, 3, 3), (3, 6, 4)]),
+            Self.series(.raw, [(0, 7, 3)], of: "Ring"),
+        ])
+
+        let day = try #require(
+            try await system.insights.call(
+                Insights.days, Insights.DaysRequest(name: "sleepHours", bySource: true)
+            ).days.first)
+
+        #expect(day.sum == 8)
+        #expect(day.bySource == ["Watch": 7, "Ring": 7])
     }
 }

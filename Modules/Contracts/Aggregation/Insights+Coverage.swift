@@ -38,8 +38,8 @@ extension Insights {
         /// hours or the day; `partial`, measurements for a part of the day and totals for
         /// other parts; `none`.
         package var state: Coverage
-        /// The names of the sources with samples that start on the day, in alphabetical order;
-        /// empty for nights.
+        /// The names of the sources with samples that start on the day, or with a night that ends
+        /// on the day, in alphabetical order.
         package var sources: [String]
         /// The value of the day from single measurements, in `unit`; nil: none.
         package var raw: Double?
