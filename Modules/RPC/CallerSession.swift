@@ -30,7 +30,7 @@ package final class CallerSession: Sendable {
         }
     }
 
-    /// Performs a call with one request and one reply.
+    /// Performs a call with one request and one response.
     private func performUnary(_ call: OutgoingCall) async throws -> WireContent {
         try Task.checkCancellation()
         var request = try call.request()

@@ -8,7 +8,7 @@ package struct Client: Sendable {
         self.transport = transport
     }
 
-    /// Performs a call with one request and one reply.
+    /// Performs a call with one request and one response.
     package func call<Request, Reply>(
         _ method: Method<Request, Reply>, _ request: Request, _ options: CallOptions = CallOptions()
     ) async throws(Status) -> Reply {
@@ -17,7 +17,7 @@ package struct Client: Sendable {
             hasLargeReply: method.hasLargeReply, upload: { _ in }, receive: { _ in })
     }
 
-    /// Performs a call with one request, a stream of items, and one reply. The server is granted credit
+    /// Performs a call with one request, a stream of items, and one response. The server is granted credit
     /// for another item after `receive` has returned. An error thrown by `receive` cancels the call.
     package func stream<Request, Item, Reply>(
         _ method: StreamMethod<Request, Item, Reply>, _ request: Request,
@@ -32,7 +32,7 @@ package struct Client: Sendable {
             })
     }
 
-    /// Performs a call with one request, the items that `upload` sends, and one reply.
+    /// Performs a call with one request, the items that `upload` sends, and one response.
     package func upload<Request, Item, Reply>(
         _ method: UploadMethod<Request, Item, Reply>, _ request: Request,
         _ options: CallOptions = CallOptions(),
@@ -72,7 +72,7 @@ package struct OutgoingCall: Sendable {
     package var isRepeatable: Bool
     /// Major version of the contract that the caller was built for; 0 if unspecified.
     package var contract: UInt8 = 0
-    /// True if the reply may have more than ``WireLimits/shortBytes``.
+    /// True if the response may have more than ``WireLimits/shortBytes``.
     package var hasLargeReply: Bool = false
 }
 
@@ -87,7 +87,7 @@ package protocol Transport: Sendable {
     ///   - call: The encoded call.
     ///   - upload: Sends the caller's items (client streams); returning ends them.
     ///   - receive: Consumes an item (server streams); credit for another is granted when it returns.
-    /// - Returns: The reply.
+    /// - Returns: The response.
     /// - Throws: The call's `Status`. Cancelling the task cancels the call at the other end.
     func perform(
         _ call: OutgoingCall,

@@ -1,9 +1,9 @@
-/// A unary method: its name in messages, and the types of its request and reply.
+/// A unary method: its name in messages, and the types of its request and response.
 ///
 /// A method is declared once, beside its messages, and used by both ends:
 ///
 /// ```swift
-/// let reply = try await client.call(Entries.append, request)
+/// let response = try await client.call(Entries.append, request)
 /// router.handle(Entries.append) { request, context in ... }
 /// ```
 package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
@@ -13,7 +13,7 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     /// Major version of the contract. Both ends have to use the same.
     package let contract: UInt8
     package let access: MethodAccess
-    /// True if replies about some years have more than ``WireLimits/shortBytes``. Between machines they do not
+    /// True if responses about some years have more than ``WireLimits/shortBytes``. Between machines they do not
     /// delay other calls.
     package let hasLargeReply: Bool
 
@@ -30,7 +30,7 @@ package struct Method<Request: WireValue, Reply: WireValue>: Sendable {
     }
 }
 
-/// A method that answers one request with a stream of items and then a reply.
+/// A method that answers one request with a stream of items and then a response.
 package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let isRepeatable: Bool
@@ -49,7 +49,7 @@ package struct StreamMethod<Request: WireValue, Item: WireValue, Reply: WireValu
     }
 }
 
-/// A method that receives a request and a stream of items, and then replies.
+/// A method that receives a request and a stream of items, and then responds.
 package struct UploadMethod<Request: WireValue, Item: WireValue, Reply: WireValue>: Sendable {
     package let name: MethodName
     package let contract: UInt8

@@ -61,7 +61,7 @@ package struct Router: Sendable {
             isDiagnostic = Self.diagnosticServices.contains(name.service)
         }
 
-        /// Validates an item or a reply against the schema and columns of the method.
+        /// Validates an item or a response against the schema and columns of the method.
         /// - Throws: INTERNAL if the message does not match.
         func checkForm(
             of message: WireContent, isItem: Bool, _ note: MethodNote?

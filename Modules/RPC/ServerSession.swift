@@ -33,7 +33,7 @@ package final class ServerSession: Sendable {
     let capacity: Int
     let instance: String
     let link: SessionLink
-    /// True if items and replies are validated against the schemas of their methods before sending.
+    /// True if items and responses are validated against the schemas of their methods before sending.
     let shouldCheckMessages: Bool
     /// True if the connection is one between machines: streams then count bytes if their caller supports it.
     /// The streams of callers on other machines always do.

@@ -39,7 +39,7 @@ final class StreamCall: Sendable {
 private struct CallEnded: Error {}
 
 extension CallerSession {
-    /// Performs a call with one request, items in one direction and one reply.
+    /// Performs a call with one request, items in one direction and one response.
     func stream(
         _ call: OutgoingCall,
         upload: @escaping @Sendable (ItemWriter) async throws -> Void,

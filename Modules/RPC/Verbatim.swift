@@ -21,7 +21,7 @@ package struct Verbatim<Value: WireValue>: WireValue {
 }
 
 extension Method {
-    /// The same method with an undecoded reply.
+    /// The same method with an undecoded response.
     package var verbatim: Method<Request, Verbatim<Reply>> {
         Method<Request, Verbatim<Reply>>(
             name.service, name.method, repeatable: isRepeatable, contract: contract)

@@ -12,7 +12,7 @@ package struct WireContent: Hashable, Sendable {
     package var byteCount: Int { columns.reduce(body.count) { $0 + $1.bytes.count } }
 }
 
-/// A type whose values are requests, items or replies.
+/// A type whose values are requests, items or responses.
 package protocol WireValue: Sendable {
     func wireContent() throws -> WireContent
     init(wireContent: WireContent) throws

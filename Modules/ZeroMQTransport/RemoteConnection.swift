@@ -4,7 +4,7 @@ package import ZeroMQ
 
 /// A caller's two connections to the bus of another machine, with the same key.
 ///
-/// Streams, large requests and methods with large replies have a connection of their own, so that short calls
+/// Streams, large requests and methods with large responses have a connection of their own, so that short calls
 /// do not wait behind their frames on a slow link. The bus services, among them the stream of events, are on
 /// the connection for short calls. The connection for bulk is created at its first call.
 package final class RemoteConnection: Transport {
@@ -66,7 +66,7 @@ package final class RemoteConnection: Transport {
 }
 
 extension OutgoingCall {
-    /// True for streams of data, and for large requests and replies.
+    /// True for streams of data, and for large requests and responses.
     fileprivate var isBulk: Bool {
         guard !Route.isBusService(name.service) else { return false }
         return kind != .unary || hasLargeReply || content.byteCount > WireLimits.shortBytes

@@ -41,7 +41,7 @@ package final class SequentialConnection: Transport {
     }
 
     /// Performs a call at the socket.
-    /// - Returns: The reply; nil if nothing listens, and the call was not sent.
+    /// - Returns: The response; nil if nothing listens, and the call was not sent.
     private func reply(to call: OutgoingCall, at path: String) throws -> WireContent? {
         var request = try call.request()
         request.call = CallID(high: .random(in: 1 ... .max), low: 0)

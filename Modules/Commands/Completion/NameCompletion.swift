@@ -88,7 +88,7 @@ enum NameCompletion {
         try await context.bus().call(method, request, context.options(timeout: timeout))
     }
 
-    /// The names in the reply of a method.
+    /// The names in the response of a method.
     private static func names<Reply>(
         _ method: Method<Empty, Reply>, _ list: @escaping @Sendable (Reply) -> [String]
     ) -> Source {

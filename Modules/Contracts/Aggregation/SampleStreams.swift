@@ -8,7 +8,7 @@ package enum SampleStreams {
 
     /// Streams the samples of a metric that start in a range of days. Each item is a run of samples
     /// of one source, with columns `start` and `end` i64 (milliseconds since 1970) and `value` f64
-    /// in the unit of the reply; the runs of a source ascend by start.
+    /// in the unit of the response; the runs of a source ascend by start.
     package static let read = StreamMethod<ReadRequest, Packet<Run>, ReadResponse>(
         service, "Read", repeatable: true)
     /// The maximum number of samples in a run: 1.5 MiB of columns.

@@ -7,7 +7,7 @@ package enum Imports {
     /// The name of the importer of files that an app pushes to the web gateway.
     package static let pushImporter = "health-auto-export"
 
-    /// Imports one file: streams the progress, and replies with the report when the import is
+    /// Imports one file: streams the progress, and responds with the report when the import is
     /// stored and folded, and linked activities and weights are updated. The tracker worker stores
     /// tracker documents.
     package static let run = StreamMethod<RunRequest, Progress, ImportReport>(

@@ -84,7 +84,7 @@ enum ColumnNotes {
     static let run: [ColumnNote] = [
         .init("start", .int64, "Milliseconds since 1970 UTC."),
         .init("end", .int64, "Milliseconds since 1970 UTC."),
-        .init("value", .float64, "The value in the unit that the reply names."),
+        .init("value", .float64, "The value in the unit that the response names."),
     ]
 
     /// Samples of an importer: ``Batches/Batch``.

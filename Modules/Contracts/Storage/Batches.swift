@@ -6,7 +6,7 @@ package import RPC
 package enum Batches {
     package static let service = "dayline.ingestion.Batches"
 
-    /// Sends the whole import: batches while the file is read, then the reply.
+    /// Sends the whole import: batches while the file is read, then the response.
     package static let push = UploadMethod<PushRequest, Packet<Batch>, Empty>(
         service, "Push", access: .onlyBus)
 

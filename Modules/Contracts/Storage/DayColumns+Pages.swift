@@ -38,7 +38,7 @@ extension DayColumns {
 
 extension Packet<Days.ReadResponse> {
     /// Sends the columns in pages of at most `limit` bytes.
-    /// - Returns: The reply of ``Days/readPages``.
+    /// - Returns: The response of ``Days/readPages``.
     package func sendPages(
         ofBytes limit: Int, to writer: TypedItemWriter<Packet<Empty>>
     ) async throws -> Days.ReadResponse {

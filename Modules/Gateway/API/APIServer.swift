@@ -170,7 +170,7 @@ struct APIServer: Sendable {
         return Response.json(Bytes(try reply.jsonText))
     }
 
-    /// Answers with the items and the reply of a call, one JSON document a line, or with the bytes of a
+    /// Answers with the items and the response of a call, one JSON document a line, or with the bytes of a
     /// file. A failure before the first message is a response of its own; a later one is the last line,
     /// and ends a file early.
     private func stream(_ call: OutgoingCall, of method: APIMethod) async throws -> Response {

@@ -33,7 +33,7 @@ struct APIStream: Sendable {
         produced.onTermination = { _ in task.cancel() }
     }
 
-    /// The next message; nil after the reply.
+    /// The next message; nil after the response.
     /// - Throws: The status of the call.
     func next() async throws -> Message? {
         var iterator = messages.makeAsyncIterator()

@@ -54,7 +54,7 @@ struct OpenAPIOperation: Encodable {
             return .content("The bytes of a file.", [fileType: OpenAPIMedia(schema: nil)])
         }
         return .content(
-            "A line of JSON for each item, then the reply; a failure is the last line.",
+            "A line of JSON for each item, then the response; a failure is the last line.",
             [
                 "application/x-ndjson": OpenAPIMedia(
                     schema: .anyOf([OpenAPISchema(item, columns?.item), reply]))

@@ -14,10 +14,10 @@ struct SystemMetrics {
             "dayline_worker_failed_calls", kind: .counter, "Calls that failed.")
         var median = MetricFamily(
             "dayline_worker_median_call_seconds", unit: "seconds",
-            "Median time from dispatch to the reply.")
+            "Median time from dispatch to the response.")
         var slowest = MetricFamily(
             "dayline_worker_slow_call_seconds", unit: "seconds",
-            "Time from dispatch to the reply that 99 % of the calls do not exceed.")
+            "Time from dispatch to the response that 99 % of the calls do not exceed.")
         for worker in bus.workers {
             let labels: KeyValuePairs = ["worker": worker.name, "process": worker.instance]
             up.add(worker.state == .ready ? 1 : 0, labels)

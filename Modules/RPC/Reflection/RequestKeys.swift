@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// An unknown key may be a misspelt one, and without it the request may have another meaning: all
 /// records instead of one. Requests with unknown keys are therefore refused. Keys of nested objects are
-/// not checked, nor are items and replies, in which a newer sender may have keys that an older receiver
+/// not checked, nor are items and responses, in which a newer sender may have keys that an older receiver
 /// ignores.
 final class RequestKeys: Sendable {
     private enum Keys {
