@@ -1,6 +1,7 @@
 // A finger that rests on a chart selects the day below it, as a tap does.
 
-const wait = 450; // ms; shorter than the browser's own long press, which opens a menu
+// Shorter than the browser's own long press, which opens a menu.
+const pressMilliseconds = 450;
 
 /** Calls `select` with the event of a finger that rests. The click that some browsers send afterwards is dropped. */
 export function onLongPress(element, select) {
@@ -13,7 +14,7 @@ export function onLongPress(element, select) {
     timer = setTimeout(() => {
       wasPressed = true;
       select(event);
-    }, wait);
+    }, pressMilliseconds);
   });
   // A scroll cancels the pointer.
   for (const type of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(type, () => clearTimeout(timer));

@@ -4,7 +4,7 @@ import { path } from "./paths.js";
 
 const partBytes = 4 << 20;
 const attempts = 8;
-const greatestDelay = 15000;
+const greatestDelayMilliseconds = 15000;
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const keyOf = (file) => `upload:${file.name}:${file.size}:${file.lastModified}`;
@@ -74,7 +74,7 @@ export async function upload(file, token, onBytes) {
       failures += 1;
       state = null;
       if (error instanceof Refusal || failures >= attempts) throw error;
-      await pause(Math.min(greatestDelay, 250 * 2 ** failures));
+      await pause(Math.min(greatestDelayMilliseconds, 250 * 2 ** failures));
     }
   }
 }
