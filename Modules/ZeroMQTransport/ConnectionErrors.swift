@@ -9,7 +9,7 @@ struct NoListenerError: StatusConvertible {
             return Status(
                 .unavailable, "Dayline does not answer at \(endpoint), or has another server key.",
                 hint:
-                    "On the machine of the home, see the address with: dayline settings get listen")
+                    "On the machine of the home, show the address with: dayline settings get listen")
         }
         return Status(
             .unavailable, "Dayline is not running: nothing answers at \(endpoint).",

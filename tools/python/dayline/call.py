@@ -42,6 +42,7 @@ class Request:
         return self.deadline - time.monotonic()
 
     def exceeded(self) -> DaylineError:
+        """The exception for a call whose deadline has passed."""
         return error(4, f"{self.method} did not answer in time.")
 
     def frames(self, call: bytes) -> list[bytes]:
@@ -113,6 +114,7 @@ class Call:
         return wire.bare(wire.END, self.id, self.sent)
 
     def cancel(self) -> list[bytes]:
+        """The frames that cancel the call."""
         return wire.bare(wire.CANCEL, self.id)
 
     def seconds_left(self) -> float:

@@ -20,9 +20,11 @@ class ChangeFeed:
         self._pause = self.FIRST_PAUSE_SECONDS
 
     def wants_page(self) -> bool:
+        """True if a page of changes is to be requested now."""
         return self._wants_page
 
     def request(self) -> dict[str, int]:
+        """The request for the next page of changes."""
         return {"number": self.number or 0, **({"limit": 1} if self.number is None else {})}
 
     def apply(self, page: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -57,6 +57,7 @@ class Dayline:
         self.close()
 
     def close(self) -> None:
+        """Closes the connection to the broker."""
         if self._connection:
             self._connection.close()
 

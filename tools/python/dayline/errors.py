@@ -136,16 +136,19 @@ def error(number: int, message: str | None, hint: str | None = None) -> DaylineE
 
 
 def lost(endpoint: str) -> DaylineError:
+    """The exception for a connection that was lost during a call."""
     return error(14, f"The connection to {endpoint} was lost before the answer.",
                  "Try again in a moment.")
 
 
 def refused(endpoint: str, key: str) -> DaylineError:
+    """The exception for a key that the broker does not accept."""
     return error(16, f"{endpoint} does not accept the key \"{key}\".",
                  "Create another on the machine of the home: dayline keys new NAME --role ROLE")
 
 
 def not_running(endpoint: str, has_key: bool = False) -> DaylineError:
+    """The exception for an endpoint at which nothing answers."""
     if not endpoint.startswith("tcp://"):
         return NotRunning(f"Dayline is not running: nothing answers at {endpoint}.",
                           "Start it with: dayline up")
@@ -154,10 +157,11 @@ def not_running(endpoint: str, has_key: bool = False) -> DaylineError:
                           "Create a key on the machine of the home with: dayline keys new NAME --role ROLE; "
                           "then pass its file as key_file.")
     return NotRunning(f"Dayline does not answer at {endpoint}, or with another server key.",
-                      "On the machine of the home, see the address with: "
+                      "On the machine of the home, show the address with: "
                       "dayline settings get listen")
 
 
 def invalid_endpoint(endpoint: str, reason: str) -> DaylineError:
+    """The exception for an address that cannot be used; `reason` is a phrase."""
     return error(3, f"\"{endpoint}\" is not an address of Dayline: {reason}.",
                  "Use the address of the setting listen, such as tcp://192.168.1.20:8421.")

@@ -151,14 +151,17 @@ class _RowCheck:
         self.reason: str | None = None
 
     def span(self, start: Any, end: Any) -> None:
+        """Checks two instants in milliseconds since 1970 UTC."""
         if self.reason is None:
             self.reason = rejection(start, end, 0)
 
     def number(self, value: Any, can_be_negative: bool = True) -> None:
+        """Checks a number; None is valid."""
         if self.reason is None and value is not None:
             self.reason = rejection(0, 0, value, can_be_negative)
 
     def day(self, day: Any) -> None:
+        """Checks a day as YYYY-MM-DD."""
         try:
             is_valid = datetime.date.fromisoformat(day).isoformat() == day
         except (TypeError, ValueError):
@@ -167,11 +170,13 @@ class _RowCheck:
             self.reason = self.reason or "its day is not a valid date"
 
     def statistics(self, statistics: dict[str, Any] | None) -> None:
+        """Checks the numbers of statistics by metric."""
         for _, statistic in sorted((statistics or {}).items()):
             for key in ("sum", "average", "min", "max"):
                 self.number(statistic.get(key))
 
     def events(self, events: Iterable[dict[str, Any]] | None) -> None:
+        """Checks the start and the seconds of events."""
         for event in events or ():
             self.span(event["start"], event["start"])
             self.number(event.get("seconds"), can_be_negative=False)

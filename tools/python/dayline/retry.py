@@ -28,6 +28,7 @@ class RetryBudget:
         self._tokens = self.LIMIT
 
     def record_success(self) -> None:
+        """Refills a tenth of a token."""
         self._tokens = min(self.LIMIT, self._tokens + self.REFILL)
 
     def spend(self) -> bool:
@@ -53,6 +54,7 @@ class Retries:
         self._attempts = 0
 
     def record_success(self) -> None:
+        """Records that an attempt has succeeded."""
         self._budget.record_success()
 
     def pause(self, problem: DaylineError, delivered: bool, seconds_left: float) -> float | None:

@@ -116,6 +116,7 @@ class Connection:
             self.is_refused |= event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH
 
     def close(self) -> None:
+        """Closes the socket and its monitor."""
         self.has_ended = True
         self.socket.disable_monitor()
         self.monitor.close(0)
@@ -132,6 +133,7 @@ class Connector:
         self._pause = FIRST_PAUSE_SECONDS
 
     def open(self, context: Any) -> Connection:
+        """Opens the next connection."""
         return Connection(context, self.endpoint, self.key)
 
     def pause(self, ended: Connection) -> float:

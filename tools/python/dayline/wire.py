@@ -40,11 +40,13 @@ class Message(NamedTuple):
 
 
 def new_call() -> bytes:
+    """A random identifier of a call."""
     return os.urandom(16)
 
 
 def preamble(kind: int, status: int = 0, ttl_ms: int = 0, number: int = 0,
              flags: int = 0) -> bytes:
+    """The first frame of a message."""
     return PREAMBLE.pack(b"BX", VERSION, kind, flags, status, ttl_ms, number)
 
 
