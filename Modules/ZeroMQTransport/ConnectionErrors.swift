@@ -8,8 +8,8 @@ struct NoListenerError: StatusConvertible {
         guard !endpoint.isRemote else {
             return Status(
                 .unavailable, "Dayline does not answer at \(endpoint), or has another server key.",
-                hint:
-                    "On the machine of the home, show the address with: dayline settings get listen")
+                hint: "On the machine of the home, show the address with: "
+                    + "dayline settings get listen")
         }
         return Status(
             .unavailable, "Dayline is not running: nothing answers at \(endpoint).",
