@@ -43,11 +43,11 @@ import Tracker
         ),
         (
             "2 km", "\"km\" is not a unit of \"Reading\", which is kept in pages.",
-            "Such as: dayline log Reading 2 pages"
+            "For example: dayline log Reading 2 pages"
         ),
         (
             "some", "\"some\" is not a number, and \"Reading\" needs a number.",
-            "Such as: dayline log Reading 1 pages"
+            "For example: dayline log Reading 1 pages"
         ),
     ])
     func `a wrong amount names the problem and a form that is accepted`(

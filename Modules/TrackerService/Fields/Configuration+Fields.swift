@@ -39,7 +39,7 @@ extension Configuration {
                     .invalidArgument,
                     "The time window \(window.hoursText) of \"\(name)\" has to start before it ends, within hours "
                         + "0 to 24.",
-                    hint: "Such as: --window 6-9")
+                    hint: "For example: --window 6-9")
             }
             self.window = window
         } else if fields.without?.contains(.window) ?? false {
@@ -91,7 +91,7 @@ extension Configuration {
                     .invalidArgument,
                     "The weekly schedule of \"\(name)\" needs weekdays from 1, Monday, to 7, not "
                         + "\(Self.numbersText(weekdays)).",
-                    hint: "Such as: --weekly mon,wed")
+                    hint: "For example: --weekly mon,wed")
             }
         case .monthly(let days):
             guard !days.isEmpty, days.allSatisfy({ (1...31).contains($0) }) else {
@@ -99,7 +99,7 @@ extension Configuration {
                     .invalidArgument,
                     "The monthly schedule of \"\(name)\" needs days of the month from 1 to 31, not "
                         + "\(Self.numbersText(days)).",
-                    hint: "Such as: --monthly 1,15")
+                    hint: "For example: --monthly 1,15")
             }
         case .everyDays(let count):
             try Self.checkInterval(count, name)
@@ -110,7 +110,7 @@ extension Configuration {
                     .invalidArgument,
                     "The schedule of \"\(name)\" needs weekdays from 1, Monday, to 7, not "
                         + "\(Self.numbersText(weekdays)).",
-                    hint: "Such as: --every \(count)w --weekly mon,wed")
+                    hint: "For example: --every \(count)w --weekly mon,wed")
             }
         case .times(let count, let period):
             guard (1...period.longestInDays).contains(count) else {
@@ -118,7 +118,7 @@ extension Configuration {
                     .invalidArgument,
                     "\"\(name)\" can be due 1 to \(period.longestInDays) times a "
                         + "\(period.name.rawValue), not \(count) times.",
-                    hint: "Such as: --times 3/\(period.name.rawValue)")
+                    hint: "For example: --times 3/\(period.name.rawValue)")
             }
         case .daily, .sticky, .adhoc:
             break
@@ -131,7 +131,7 @@ extension Configuration {
             throw Status(
                 .invalidArgument,
                 "\"\(name)\" can be due every 1 or more days or weeks, not every \(count).",
-                hint: "Such as: --every 2d")
+                hint: "For example: --every 2d")
         }
     }
 
@@ -148,7 +148,7 @@ extension Configuration {
                 throw Status(
                     .invalidArgument,
                     "The limit of \"\(name)\" needs a target and the type value or cumulative.",
-                    hint: "Such as: --type cumulative --target 2 --at-most")
+                    hint: "For example: --type cumulative --target 2 --at-most")
             }
         }
         guard let period = quantity.period?.name.rawValue else { return }
@@ -156,7 +156,7 @@ extension Configuration {
             throw Status(
                 .invalidArgument,
                 "\"\(name)\" needs a target and the type cumulative to be counted by the \(period).",
-                hint: "Such as: --type cumulative --target 150 --per \(period)")
+                hint: "For example: --type cumulative --target 150 --per \(period)")
         }
         guard schedule == .daily else {
             throw Status(

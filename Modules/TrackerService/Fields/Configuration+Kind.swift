@@ -68,7 +68,7 @@ extension Configuration {
             else {
                 throw Status(
                     .invalidArgument, "\"\(name)\" needs two or more different options.",
-                    hint: "Such as: --options good,fair,bad")
+                    hint: "For example: --options good,fair,bad")
             }
             return .choice(options: options)
         }
@@ -78,7 +78,7 @@ extension Configuration {
         case "choice":
             throw Status(
                 .invalidArgument, "\"\(name)\" needs the options to choose from.",
-                hint: "Such as: --options good,fair,bad")
+                hint: "For example: --options good,fair,bad")
         case nil:
             if case .answer(let form) = kind { return form }
             return .text
@@ -116,14 +116,14 @@ extension Quantity {
             throw Status(
                 .invalidArgument,
                 "The target of \"\(name)\" has to be 0 or more, not \(plainText(target ?? 0)).",
-                hint: "Such as: --target 10, or --target none")
+                hint: "For example: --target 10, or --target none")
         }
         if let minimum, let maximum, maximum < minimum {
             throw Status(
                 .invalidArgument,
                 "The maximum of \"\(name)\" (\(plainText(maximum))) is less than its minimum "
                     + "(\(plainText(minimum))).",
-                hint: "Such as: --min \(plainText(maximum)) --max \(plainText(minimum))")
+                hint: "For example: --min \(plainText(maximum)) --max \(plainText(minimum))")
         }
         guard (unit ?? "").count <= 40 else {
             throw Status(

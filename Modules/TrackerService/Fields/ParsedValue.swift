@@ -33,7 +33,7 @@ struct ParsedValue {
             guard let value = request.value else {
                 throw Status(
                     .invalidArgument, "\"\(name)\" needs a number.",
-                    hint: "Such as: dayline log \(quoted(name)) \(Self.example(of: quantity))")
+                    hint: "For example: dayline log \(quoted(name)) \(Self.example(of: quantity))")
             }
             try set(value, request.unit, quantity, name)
         case .cumulative(let quantity, _):
@@ -47,11 +47,11 @@ struct ParsedValue {
         case .metric(.photo(let views)):
             try Self.reject(
                 request.value, "\"\(name)\" takes a photo, and no value.",
-                hint: "Such as: dayline log \(quoted(name)) --photo FILE")
+                hint: "For example: dayline log \(quoted(name)) --photo FILE")
             guard let photos = request.photos, !photos.isEmpty else {
                 throw Status(
                     .invalidArgument, "\"\(name)\" needs a photo.",
-                    hint: "Such as: dayline log \(quoted(name)) --photo FILE")
+                    hint: "For example: dayline log \(quoted(name)) --photo FILE")
             }
             if let other = photos.keys.sorted().first(where: { !views.contains($0) }) {
                 throw Status(
@@ -63,7 +63,7 @@ struct ParsedValue {
             guard let note, !note.isEmpty else {
                 throw Status(
                     .invalidArgument, "\"\(name)\" needs a text.",
-                    hint: "Such as: dayline log \(quoted(name)) 'slept well'")
+                    hint: "For example: dayline log \(quoted(name)) 'slept well'")
             }
         case .answer(let form):
             guard let text = request.value?.text, !text.isEmpty else {
@@ -100,7 +100,8 @@ struct ParsedValue {
                 throw Status(
                     .invalidArgument,
                     "\"\(unit)\" is not a unit of \"\(name)\", which is kept in \(own).",
-                    hint: "Such as: dayline log \(quoted(name)) \(plainText(amount)) \(quoted(own))"
+                    hint:
+                        "For example: dayline log \(quoted(name)) \(plainText(amount)) \(quoted(own))"
                 )
             }
             entered = EnteredValue(amount: amount, unit: unit)
@@ -125,7 +126,7 @@ struct ParsedValue {
         } catch {
             let hint =
                 if case .ambiguous = error { error.remedy } else {
-                    "Such as: dayline log \(quoted(name)) \(example(of: quantity))"
+                    "For example: dayline log \(quoted(name)) \(example(of: quantity))"
                 }
             throw Status(
                 .invalidArgument, "\(error.problem), and \"\(name)\" needs a number.", hint: hint)
@@ -139,7 +140,7 @@ struct ParsedValue {
             throw Status(
                 .invalidArgument,
                 "\(plainText(value)) is not a valid value of \"\(name)\": it is too large to be added up.",
-                hint: "Such as: dayline log \(quoted(name)) \(example(of: quantity))")
+                hint: "For example: dayline log \(quoted(name)) \(example(of: quantity))")
         }
         guard value >= minimum else {
             throw Status(

@@ -7,7 +7,7 @@ extension RecurrenceError {
         case .malformed(let part):
             Status(
                 .invalidArgument, "\"\(part)\" is not a valid part of a recurrence rule.",
-                hint: "Such as: --rrule 'FREQ=WEEKLY;BYDAY=MO,WE'")
+                hint: "For example: --rrule 'FREQ=WEEKLY;BYDAY=MO,WE'")
         case .unsupported(let part):
             Status(
                 .invalidArgument, "The part \"\(part)\" of the recurrence rule is not supported.",

@@ -198,7 +198,7 @@ extension Category {
                     .invalidArgument,
                     "A reminder time of \"\(name)\" is invalid: times are within a day and at least "
                         + "\(ReminderTimes.minimumDistanceInMinutes) minutes apart.",
-                    hint: "Such as: --times 08:00,20:00")
+                    hint: "For example: --times 08:00,20:00")
             }
         }
         let weekdays = change.weekdays ?? reminders.weekdays
@@ -206,14 +206,14 @@ extension Category {
             throw Status(
                 .invalidArgument,
                 "The reminders of \"\(name)\" need weekdays numbered from 1, Monday, to 7.",
-                hint: "Such as: --weekdays mon,wed")
+                hint: "For example: --weekdays mon,wed")
         }
         let everyDays = change.everyDays.map { $0 == 0 ? nil : $0 } ?? reminders.everyDays
         if let everyDays, !ReminderPlan.everyDaysLimits.contains(everyDays) {
             throw Status(
                 .invalidArgument,
                 "The days between reminders of \"\(name)\" cannot be \(everyDays): use 2 to 366.",
-                hint: everyDays == 1 ? "Use: --frequency daily" : "Such as: --every-days 3")
+                hint: everyDays == 1 ? "Use: --frequency daily" : "For example: --every-days 3")
         }
         let start = try day(change.start, else: reminders.start)
         let end = try day(change.end, else: reminders.end)
@@ -226,7 +226,7 @@ extension Category {
                 .invalidArgument,
                 "The reminders of \"\(name)\" have no day: those that occur once or every few days "
                     + "count from a first day.",
-                hint: "Such as: --start 2026-03-01")
+                hint: "For example: --start 2026-03-01")
         }
         if let start, let end, end < start {
             throw Status(

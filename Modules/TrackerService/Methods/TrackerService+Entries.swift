@@ -14,7 +14,7 @@ extension TrackerService {
                 throw Status(
                     .invalidArgument,
                     "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.",
-                    hint: "Such as: dayline entries \(quoted(activity.name)) --limit 10")
+                    hint: "For example: dayline entries \(quoted(activity.name)) --limit 10")
             }
             let entries = snapshot.history.entries(
                 of: activity.id, from: request.from ?? .distantPast,

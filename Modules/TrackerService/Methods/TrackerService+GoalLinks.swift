@@ -50,7 +50,7 @@ extension GoalRole {
                 throw Status(
                     .invalidArgument,
                     "\(plainText(number)) is too large a number for the link of \"\(activity.name)\".",
-                    hint: "Such as: --baseline 80 --target 75")
+                    hint: "For example: --baseline 80 --target 75")
             }
         }
         guard request.weight.map({ $0 > 0 }) ?? true else {

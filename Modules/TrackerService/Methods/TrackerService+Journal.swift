@@ -185,7 +185,7 @@ func checkedMood(_ mood: Int?) throws(Status) -> Int? {
         throw Status(
             .invalidArgument,
             "A mood is a number from \(moods.lowerBound), bad, to \(moods.upperBound), good, not "
-                + "\(mood ?? 0).", hint: "Such as: --mood \(moods.upperBound)")
+                + "\(mood ?? 0).", hint: "For example: --mood \(moods.upperBound)")
     }
     return mood
 }

@@ -139,7 +139,7 @@ extension ProfileSnapshot {
         guard let first = line.words.first else {
             throw Status(
                 .invalidArgument, "The line has no name of an activity.",
-                hint: "Such as: dayline log Water 250")
+                hint: "For example: dayline log Water 250")
         }
         func request(_ name: String, _ value: String?) -> Journal.LogRequest {
             Journal.LogRequest(

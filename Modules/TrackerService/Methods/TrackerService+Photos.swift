@@ -189,7 +189,7 @@ extension Entry {
             throw Status(
                 .invalidArgument,
                 "The name of a view has 1 to 100 characters, not \(view.count).",
-                hint: "Such as: --view Front")
+                hint: "For example: --view Front")
         }
         guard photos[view] != nil || photos.count < Photos.entryLimit else {
             throw Status(

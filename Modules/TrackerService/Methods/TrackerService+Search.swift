@@ -19,7 +19,7 @@ extension TrackerService {
             guard !words.isEmpty, request.text.count <= 200 else {
                 throw Status(
                     .invalidArgument, "The text of a search has 1 to 200 characters.",
-                    hint: "Such as: dayline search vitamin")
+                    hint: "For example: dayline search vitamin")
             }
             let found = try await snapshot(context).records { text in
                 let text = text.lowercased()

@@ -105,7 +105,7 @@ extension TrackerService {
 
 /// - Throws: INVALID_ARGUMENT for a text that is empty or too long.
 private func checkedAnnotationText(_ text: String) throws(Status) -> String {
-    let hint = "Such as: dayline annotation add 'New job'"
+    let hint = "For example: dayline annotation add 'New job'"
     guard text.contains(where: { !$0.isWhitespace }) else {
         throw Status(.invalidArgument, "The annotation is empty.", hint: hint)
     }

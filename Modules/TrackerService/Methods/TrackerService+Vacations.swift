@@ -85,7 +85,7 @@ extension TrackerService {
                 .invalidArgument,
                 "The range \(request.text) has \(count) days: at most \(Vacations.rangeLimitInDays) can be marked "
                     + "at a time.",
-                hint: "Such as: \(request.from).."
+                hint: "For example: \(request.from).."
                     + "\(request.from.advanced(by: Vacations.rangeLimitInDays - 1))")
         }
         let days = (0..<count).map(request.from.advanced(by:))

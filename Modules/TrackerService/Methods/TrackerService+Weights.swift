@@ -175,7 +175,7 @@ extension TrackerService {
             throw Status(
                 .invalidArgument,
                 "The limit \(request.limit ?? 0) is negative: a list has 0 entries or more.",
-                hint: "Such as: dayline weight list --limit 10")
+                hint: "For example: dayline weight list --limit 10")
         }
         guard request.weekdays?.allSatisfy({ (1...7).contains($0) }) ?? true else {
             throw Status(
@@ -235,7 +235,7 @@ extension WeightEntry {
                 "Body fat of \(plainText(bodyFat ?? 0)) percent is out of range: body fat lies between "
                     + "\(plainText(Self.bodyFatLimits.lowerBound)) and "
                     + "\(plainText(Self.bodyFatLimits.upperBound)) percent.",
-                hint: "Such as: --body-fat 21.5")
+                hint: "For example: --body-fat 21.5")
         }
     }
 
@@ -245,7 +245,7 @@ extension WeightEntry {
 extension WeightUnit {
     /// An example of a command with a valid weight.
     fileprivate func hint(for command: String) -> String {
-        "Such as: \(command) \(self == .kg ? "75 kg" : "165 lb")"
+        "For example: \(command) \(self == .kg ? "75 kg" : "165 lb")"
     }
 }
 

@@ -26,7 +26,7 @@ extension ProfileSnapshot {
             throw Status(
                 .invalidArgument,
                 "The limit \(limit) is out of range: a list has 1 to \(Photos.pageLimit) photos.",
-                hint: "Such as: dayline photo list --limit 10")
+                hint: "For example: dayline photo list --limit 10")
         }
         var chosen: Activity?
         if let name = request.activity { chosen = try activity(name) }

@@ -97,7 +97,7 @@ extension WeightLog {
                 .invalidArgument,
                 "A trend looks \(WeightForecast.daysAhead.lowerBound) to "
                     + "\(WeightForecast.daysAhead.upperBound) days ahead, not \(ahead).",
-                hint: "Such as: dayline weight trend --ahead \(Self.daysAhead)")
+                hint: "For example: dayline weight trend --ahead \(Self.daysAhead)")
         }
         let unit = request.unit ?? unit
         let all = entries(through: day)

@@ -89,7 +89,7 @@ struct PerformedSet {
         } else {
             throw Status(
                 .invalidArgument, "\"\(unit)\" is not a unit of a weight, a time or a distance.",
-                hint: "Such as: 5x100kg, 90s, or '5km 25min'")
+                hint: "For example: 5x100kg, 90s, or '5km 25min'")
         }
     }
 

@@ -115,14 +115,14 @@ extension TrainingEdit {
         guard (1...100).contains(sets) else {
             throw Status(
                 .invalidArgument, "\(sets) sets are out of range: 1 to 100.",
-                hint: "Such as: --sets 4")
+                hint: "For example: --sets 4")
         }
         record["targetSets"] = JSONValue(sets)
         if let rir = request.rir {
             guard (0...10).contains(rir) else {
                 throw Status(
                     .invalidArgument, "\(rir) repetitions in reserve are out of range: 0 to 10.",
-                    hint: "Such as: --rir 2")
+                    hint: "For example: --rir 2")
             }
             record["rir"] = JSONValue(rir)
         }

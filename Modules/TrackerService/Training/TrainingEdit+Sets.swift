@@ -216,7 +216,7 @@ private struct SetDetails {
         if let exertion, !(1...10).contains(exertion) {
             throw Status(
                 .invalidArgument, "The exertion \(plainText(exertion)) is out of range: 1 to 10.",
-                hint: "Such as: --rpe 8")
+                hint: "For example: --rpe 8")
         }
         self.isWarmup = isCardio ? nil : isWarmup
         self.exertion = exertion
@@ -242,12 +242,12 @@ extension PerformedSet {
         guard !isCardio || (reps == nil && weight == nil) else {
             throw Status(
                 .invalidArgument, "\"\(exercise.name)\" is cardio: it takes a distance or a time.",
-                hint: "Such as: dayline training set \(quoted(exercise.name)) 5km 25min")
+                hint: "For example: dayline training set \(quoted(exercise.name)) 5km 25min")
         }
         guard isCardio || distance == nil else {
             throw Status(
                 .invalidArgument, "\"\(exercise.name)\" takes no distance: it is not cardio.",
-                hint: "Such as: dayline training set \(quoted(exercise.name)) 5x100kg")
+                hint: "For example: dayline training set \(quoted(exercise.name)) 5x100kg")
         }
         return isCardio
     }
