@@ -14,8 +14,9 @@ final class DeliveryLog: Sendable {
     private struct State {
         var descriptor: Int32
         var positions: [String: EvaluatedPosition] = [:]
-        /// The newest change before the facts of a delivery were read by this process, with the time at
-        /// which the delivery was written.
+        /// By delivery, the newest change before this process read its facts, and the time at which the
+        /// delivery was written. The facts are the data of the profile that the conditions are evaluated
+        /// with.
         var facts: [String: (change: Int64, written: ContinuousClock.Instant)] = [:]
         var deliveries: [String: DeliveryRecord] = [:]
         var lines = 0

@@ -35,8 +35,8 @@ struct DeliveryRecord: Codable, Hashable, Sendable {
     var action: String? = nil
     /// The number of times that the person has put off the notification.
     var repetitions: Int = 0
-    /// The instant whose facts withdrew the delivery, in milliseconds since 1970 UTC; nil: unknown, or not
-    /// withdrawn.
+    /// The instant at which the conditions did not hold any more, in milliseconds since 1970 UTC; nil:
+    /// unknown, or not withdrawn.
     var withdrawn: Int64? = nil
 
     /// True if the conditions ceased to hold before the notification was sent or answered, so that its
