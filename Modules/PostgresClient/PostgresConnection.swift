@@ -97,17 +97,6 @@ package final class PostgresConnection: Sendable {
         }
     }
 
-    /// Copies rows with a statement such as `COPY sample (a, b) FROM STDIN (FORMAT binary)`.
-    /// - Returns: The number of rows.
-    @discardableResult
-    package func copy(
-        _ sql: String, _ rows: PostgresCopyRows, within limit: Duration
-    ) async throws(PostgresError) -> Int {
-        try await perform { session throws(PostgresError) in
-            try session.copy(sql, rows, until: .now + limit)
-        }
-    }
-
     /// Ends the connection; a running statement is cancelled.
     package func close() {
         state.withLock { state in

@@ -61,33 +61,6 @@ final class PostgresSession {
         try finish(try receiveAll())
     }
 
-    /// Copies rows in binary format with a statement `COPY … FROM STDIN (FORMAT binary)`.
-    /// - Returns: The number of rows.
-    func copy(
-        _ sql: String, _ rows: PostgresCopyRows, until deadline: ContinuousClock.Instant
-    ) throws(PostgresError) -> Int {
-        try begin(until: deadline)
-        guard PQsendQuery(pointer, sql) == 1, let start = try nextResult() else { throw lose() }
-        guard PQresultStatus(start) == PGRES_COPY_IN else {
-            let failure = error(of: start)
-            PQclear(start)
-            _ = try receiveAll()
-            try finish(failure)
-            return 0
-        }
-        PQclear(start)
-        for block in rows.blocks { try send(block: block) }
-        while true {
-            let code = PQputCopyEnd(pointer, nil)
-            if code == 1 { break }
-            guard code == 0 else { throw lose() }
-            try flush()
-        }
-        var count = 0
-        try finish(try receiveAll { count = $0.affectedRows })
-        return count
-    }
-
     /// Handles input between calls, such as the end of the server.
     func readIdleInput() {
         if PQconsumeInput(pointer) == 0 || PQstatus(pointer) == CONNECTION_BAD { isLost = true }
@@ -174,17 +147,14 @@ final class PostgresSession {
     }
 
     /// Reads the results of a statement outside of a pipeline and returns the first error.
-    private func receiveAll(
-        _ read: (PostgresResult) -> Void = { _ in }
-    ) throws(PostgresError) -> PostgresError? {
+    private func receiveAll() throws(PostgresError) -> PostgresError? {
         var failure: PostgresError?
         while let result = try nextResult() {
             switch PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: read(PostgresResult(result))
-            default:
-                failure = failure ?? error(of: result)
-                PQclear(result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: break
+            default: failure = failure ?? error(of: result)
             }
+            PQclear(result)
         }
         return failure
     }
@@ -208,21 +178,6 @@ final class PostgresSession {
             throw lose()
         }
         return result
-    }
-
-    private func send(block: [UInt8]) throws(PostgresError) {
-        while true {
-            let code = block.withUnsafeBytes {
-                PQputCopyData(
-                    pointer, $0.assumingMemoryBound(to: CChar.self).baseAddress,
-                    Int32(clamping: $0.count))
-            }
-            if code == 1 { break }
-            guard code == 0 else { throw lose() }
-            try flush()
-        }
-        // Sent before the next block, so that libpq does not collect all of them.
-        try flush()
     }
 
     /// Sends what libpq has collected. Input is received meanwhile, because a server may read only after

@@ -63,11 +63,6 @@ final class ProfileTransaction {
         try await connection.run(queries, within: PostgresStorage.statementLimit)
     }
 
-    /// Copies rows, which are many, within the transaction.
-    func copy(_ sql: String, _ rows: PostgresCopyRows) async throws {
-        try await connection.copy(sql, rows, within: PostgresStorage.statementLimit)
-    }
-
     /// Performs the writes so far, which later reads see.
     func flush() async throws {
         let queries = writes

@@ -129,32 +129,6 @@ import Testing
         #expect(try await connection.run([query, query], within: limit).map(\.rowCount) == [1, 1])
     }
 
-    @Test func `copied rows are stored, and rejected rows leave the connection usable`()
-        async throws
-    {
-        let connection = try await openConnection()
-        defer { connection.close() }
-        try await connection.run(
-            script: "CREATE TEMPORARY TABLE t (n bigint PRIMARY KEY, b bytea)", within: limit)
-        var rows = PostgresCopyRows()
-        let block = Bytes([UInt8](repeating: 9, count: 100_000))
-        for number in 0..<50 {
-            rows.append(.int64(Int64(number)), .bytes(number == 1 ? nil : block))
-        }
-        let sql = "COPY t (n, b) FROM STDIN (FORMAT binary)"
-
-        #expect(try await connection.copy(sql, rows, within: limit) == 50)
-        let failure = await #expect(throws: PostgresError.self) {
-            try await connection.copy(sql, rows, within: limit)
-        }
-
-        #expect(failure?.state == .uniqueViolation)
-        let sums = try await connection.run(
-            [PostgresQuery("SELECT count(*), count(b), sum(length(b)) FROM t")], within: limit)
-        let row = try #require(sums[0].first)
-        #expect(try (0..<3).map { try row.int64($0) } == [50, 49, 4_900_000])
-    }
-
     @Test func `a statement beyond its time limit ends the connection`() async throws {
         let connection = try await openConnection()
         defer { connection.close() }
