@@ -4,8 +4,6 @@ import PluginKit
 
 /// Reads the table of HabitBull: one row for each habit and day.
 struct HabitBullTable {
-    private static let columns = ["habitname", "calendardate", "value"]
-
     /// The properties of the table after the first reading.
     private struct Outline {
         /// The names of habits with numbers.

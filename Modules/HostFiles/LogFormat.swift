@@ -4,7 +4,4 @@ package enum LogFormat: String, CaseIterable, Sendable {
     case text
     /// A JSON object with `time`, `level`, `source`, `message` and the fields, all of them texts.
     case json
-
-    /// The environment variable with the format of a process and its children; text if it is missing.
-    package static let variable = "DAYLINE_LOG_FORMAT"
 }

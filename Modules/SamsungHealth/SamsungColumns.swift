@@ -15,8 +15,6 @@ struct SamsungColumns {
         self.columns = columns
     }
 
-    func has(_ name: String) -> Bool { columns[name] != nil }
-
     /// The text of a column; empty without the column.
     func text(_ name: String, _ row: DelimitedRow) -> String {
         columns[name].map { row[$0] } ?? ""

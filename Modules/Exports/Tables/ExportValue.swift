@@ -17,7 +17,6 @@ package enum ExportValue: Hashable, Sendable {
     }
     package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
     package init(_ day: CivilDate?) { self = day.map { .text($0.description) } ?? .null }
-    package init(_ flag: Bool) { self = .flag(flag) }
 }
 
 /// The shortest decimal text of a number, without a fraction for a whole number.

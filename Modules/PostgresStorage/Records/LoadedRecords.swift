@@ -51,9 +51,6 @@ final class LoadedRecords: RecordStore {
         ]
     }
 
-    /// The number of results of ``queries(for:of:)``.
-    static let queryCount = 4
-
     /// Decodes the results of ``queries(for:of:)``.
     init(_ results: some Collection<PostgresResult>, of profile: Int64) throws {
         let results = Array(results)

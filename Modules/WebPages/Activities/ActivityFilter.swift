@@ -47,11 +47,6 @@ struct ActivityFilter: Equatable {
         isReordering = fields["order"] == "1"
     }
 
-    init() {}
-
-    /// True if no activity is left out.
-    var isComplete: Bool { state == .all && search.isEmpty }
-
     func contains(_ item: Activities.Item) -> Bool {
         state.contains(item)
             && (search.isEmpty || item.name.lowercased().contains(search.lowercased()))

@@ -14,7 +14,6 @@ struct StripDrawing {
     private let ticks: [Double]
 
     private static let dayWidth = 32.0
-    private static let height = 160.0
     private static let top = 10.0
     private static let bottom = 134.0
     /// The number of steps of the axis, at least.
