@@ -26,7 +26,7 @@ package struct Shell: Sendable {
         ) {
             head(of: page, visitor.theme)
             element("body", ["class": page.hasNavigation ? nil : "plain-page"]) {
-                element("a", ["class": "skip-link", "href": "#main"]) { "Skip to content" }
+                anchor("Skip to content", to: "#main", class: "skip-link")
                 header(of: page, visitor)
                 changing(page, visitor)
                 if page.hasNavigation { Self.keys }
@@ -166,9 +166,7 @@ package struct Shell: Sendable {
                 formToken(visitor)
                 if let section = page.section { hidden(Self.sectionField, section.rawValue) }
                 for name in others {
-                    element("button", ["class": "button", "name": "profile", "value": name]) {
-                        name
-                    }
+                    button(name, name: "profile", value: name)
                 }
             }
         }
@@ -270,7 +268,7 @@ package struct Shell: Sendable {
             element("span") { "Use keys of one character outside charts" }
         }
         element("form", ["method": "dialog", "class": "row"]) {
-            element("button", ["class": "button main"]) { "Close" }
+            button("Close", class: "button main")
         }
     }
 

@@ -64,7 +64,7 @@ struct ActivityFormPage {
                     "Choose another name"
                     if let other = activities.first(where: isCalledTheSame) {
                         ", or open the existing activity "
-                        element("a", ["href": "/activities/\(other.id)"]) { other.name }
+                        anchor(other.name, to: "/activities/\(other.id)")
                     }
                     "."
                 })
@@ -97,7 +97,7 @@ struct ActivityFormPage {
             inputs.fieldset("Type", "type") {
                 for type in ActivityType.allCases {
                     element("label", ["class": "pick"]) {
-                        inputs.radio("type", type.rawValue)
+                        inputs.choice("type", type.rawValue)
                         element("span") {
                             type.texts.name
                             element("br")
@@ -181,19 +181,14 @@ struct ActivityFormPage {
 
     private func scope(_ scope: EditScope) -> HTML {
         let current = EditScope(rawValue: form["scope"]) ?? .future
-        return element(
-            "input",
-            [
-                "type": "radio", "id": "f-scope-\(scope.rawValue)", "name": "scope",
-                "value": scope.rawValue, "checked": scope == current ? "" : nil,
-            ])
+        return radio(
+            id: "f-scope-\(scope.rawValue)", name: "scope", value: scope.rawValue,
+            isChecked: scope == current)
     }
 
     private var buttons: HTML {
         element("div", ["class": "row"]) {
-            element("button", ["class": "button main", "id": "save"]) {
-                item == nil ? "Add the \(kind)" : "Save"
-            }
+            button(item == nil ? "Add the \(kind)" : "Save", class: "button main", id: "save")
             if item == nil {
                 element(
                     "button",
@@ -203,7 +198,7 @@ struct ActivityFormPage {
                     ]
                 ) { "Suggest icon, colour and category" }
             }
-            element("a", ["class": "button", "id": "cancel", "href": back]) { "Cancel" }
+            anchor("Cancel", to: back, class: "button", id: "cancel")
         }
     }
 }

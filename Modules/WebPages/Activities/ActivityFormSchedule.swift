@@ -19,7 +19,7 @@ struct ActivityFormSchedule {
                 element("div", ["class": "segments"]) {
                     for (value, title) in Self.kinds {
                         element("label") {
-                            inputs.radio("schedule", value)
+                            inputs.choice("schedule", value)
                             title
                         }
                     }

@@ -20,7 +20,7 @@ struct ActivityHead {
         ) {
             element("div", ["class": "row"]) {
                 log
-                element("a", ["class": "button", "id": "edit", "href": "\(path)/edit"]) { "Edit" }
+                anchor("Edit", to: "\(path)/edit", class: "button", id: "edit")
                 menu
             }
         }
@@ -59,9 +59,7 @@ struct ActivityHead {
                         "aria-describedby": message.description,
                     ])
             }
-            element("button", ["class": "button main", "id": "log-now"]) {
-                isCheck ? "Done today" : "Log"
-            }
+            button(isCheck ? "Done today" : "Log", class: "button main", id: "log-now")
             message.html
         }
     }
@@ -82,24 +80,21 @@ struct ActivityHead {
                 } else if !item.schedule.isReminder {
                     change("convert", "Make a group of it")
                 }
-                element(
-                    "a", ["class": "button", "id": "explain", "href": "\(path)/explain"]
-                ) { "Why is it due today, or not?" }
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "reminder-times",
-                        "href": ActivityTimesPage.path(of: item.id.rawValue),
-                    ]
-                ) { "Reminder times" }
+                anchor(
+                    "Why is it due today, or not?", to: "\(path)/explain", class: "button",
+                    id: "explain")
+                anchor(
+                    "Reminder times", to: ActivityTimesPage.path(of: item.id.rawValue),
+                    class: "button", id: "reminder-times")
                 change("delete", "Move to the trash", class: "button bad")
             }
         }
     }
 
     private func change(_ name: String, _ title: String, class style: String = "button") -> HTML {
-        ActivityParts.button(
-            title, to: "\(path)/\(name)", visitor, id: "activity-\(name)", class: style,
-            fields: hidden("page", "activity"))
+        form("\(path)/\(name)", visitor) {
+            hidden("page", "activity")
+            button(title, class: style, id: "activity-\(name)")
+        }
     }
 }

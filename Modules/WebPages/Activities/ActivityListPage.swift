@@ -50,24 +50,13 @@ struct ActivityListPage {
             "Activities", lead: activities.isEmpty ? nil : .text(lead), fragment: "activities-head"
         ) {
             element("div", ["class": "row"]) {
-                element("a", ["class": "button quiet", "id": "trash", "href": "/activities/trash"])
-                {
-                    "Trash"
-                }
-                element(
-                    "a", ["class": "button quiet", "id": "templates", "href": TemplateRoutes.path]
-                ) {
-                    "Templates"
+                anchor("Trash", to: "/activities/trash", class: "button quiet", id: "trash")
+                anchor("Templates", to: TemplateRoutes.path, class: "button quiet", id: "templates")
+                if !activities.isEmpty {
+                    anchor("Two weeks", to: "/week", class: "button quiet", id: "week")
                 }
                 if !activities.isEmpty {
-                    element("a", ["class": "button quiet", "id": "week", "href": "/week"]) {
-                        "Two weeks"
-                    }
-                }
-                if !activities.isEmpty {
-                    element(
-                        "a", ["class": "button main", "id": "new", "href": "/activities/new"]
-                    ) { "New activity" }
+                    anchor("New activity", to: "/activities/new", class: "button main", id: "new")
                 }
             }
         }
@@ -96,7 +85,7 @@ struct ActivityListPage {
             Drawing.line
             element("h2", ["id": "none-title"]) { "No activity matches" }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button", "href": "/activities"]) { "Show all" }
+                anchor("Show all", to: "/activities", class: "button")
             }
         }
     }

@@ -25,8 +25,8 @@ struct ActivityMovePage {
                         input: FormInput("move")
                     ).html
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button main", "id": "move"]) { "Move" }
-                        element("a", ["class": "button", "href": filter.path()]) { "Cancel" }
+                        button("Move", class: "button main", id: "move")
+                        anchor("Cancel", to: filter.path(), class: "button")
                     }
                 }
             }

@@ -143,18 +143,13 @@ struct ActivityPage {
                     for day in missed.suffix(Self.missedCount).reversed() {
                         element("li") {
                             element("div") {
-                                element("a", ["href": "/day/\(day)", "id": "missed-\(day)"]) {
-                                    "\(day.weekdayName) \(day.text(near: today))"
-                                }
+                                anchor(
+                                    "\(day.weekdayName) \(day.text(near: today))",
+                                    to: "/day/\(day)", id: "missed-\(day)")
                             }
-                            element(
-                                "a",
-                                [
-                                    "class": "button quiet", "href": "\(path)/explain?on=\(day)",
-                                    "id": "why-\(day)",
-                                    "aria-label": "Why was \(day.fullText) missed?",
-                                ]
-                            ) { "Why" }
+                            anchor(
+                                "Why", to: "\(path)/explain?on=\(day)", class: "button quiet",
+                                id: "why-\(day)", label: "Why was \(day.fullText) missed?")
                         }
                     }
                 }
@@ -180,13 +175,10 @@ struct ActivityPage {
                 }
             }
             element("div", ["class": "row"]) {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "all-photos",
-                        "href": PhotoFilter(activity: item.id.rawValue).path(before: nil),
-                    ]
-                ) { photos.isEmpty ? "Add the first photo" : "All photos" }
+                anchor(
+                    photos.isEmpty ? "Add the first photo" : "All photos",
+                    to: PhotoFilter(activity: item.id.rawValue).path(before: nil), class: "button",
+                    id: "all-photos")
             }
         }
     }
@@ -196,9 +188,7 @@ struct ActivityPage {
             entries.html
             if hasMoreEntries {
                 element("div", ["class": "row"]) {
-                    element(
-                        "a", ["class": "button", "id": "all-entries", "href": "\(path)/entries"]
-                    ) { "All entries" }
+                    anchor("All entries", to: "\(path)/entries", class: "button", id: "all-entries")
                 }
             }
         }

@@ -5,23 +5,15 @@ import Tracker
 
 /// Parts that several pages of activities have.
 enum ActivityParts {
-    /// Links of which one is the current one.
+    /// Links of which one is the current one, with identifiers from their titles.
     static func segments(
         _ label: String, _ links: [(title: String, path: String, isCurrent: Bool)]
     ) -> HTML {
-        element("nav", ["class": "segments", "aria-label": label]) {
-            for link in links {
-                element(
-                    "a",
-                    [
-                        "href": link.path,
-                        "id":
-                            "\(identifier(label))-\(identifier(link.title))",
-                        "aria-current": link.isCurrent ? "true" : nil,
-                    ]
-                ) { link.title }
-            }
-        }
+        segmentLinks(
+            label,
+            links.map {
+                ($0.title, $0.path, "\(identifier(label))-\(identifier($0.title))", $0.isCurrent)
+            })
     }
 
     /// A table with a caption for screen readers. The first cell of each row is its heading. Rows are tagged
@@ -30,27 +22,17 @@ enum ActivityParts {
         _ caption: String, _ headings: [HTML], _ rows: [[HTML]], class name: String = "table",
         areRowsTagged: Bool = false
     ) -> HTML {
-        element(
-            "div",
-            [
-                "class": name, "role": "region",
-                "aria-label": "\(caption), table", "tabindex": "0",
-                "id": "table-\(identifier(caption))",
-            ]
-        ) {
-            element("table") {
-                element("caption", ["class": "visually-hidden"]) { caption }
-                element("thead") {
-                    element("tr") {
-                        for heading in headings { element("th", ["scope": "col"]) { heading } }
-                    }
+        scrolledTable(caption, class: name, id: "table-\(identifier(caption))") {
+            element("thead") {
+                element("tr") {
+                    for heading in headings { element("th", ["scope": "col"]) { heading } }
                 }
-                element("tbody") {
-                    for row in rows {
-                        let cells = Self.cells(row)
-                        areRowsTagged
-                            ? taggedElement("tr") { cells } : element("tr") { cells }
-                    }
+            }
+            element("tbody") {
+                for row in rows {
+                    let cells = Self.cells(row)
+                    areRowsTagged
+                        ? taggedElement("tr") { cells } : element("tr") { cells }
                 }
             }
         }
@@ -76,17 +58,6 @@ enum ActivityParts {
                 " "
                 detail
             }
-        }
-    }
-
-    /// A button with an identifier that posts a form.
-    static func button(
-        _ title: String, to path: String, _ visitor: Visitor, id: String, class name: String,
-        fields: HTML = .empty
-    ) -> HTML {
-        form(path, visitor) {
-            fields
-            element("button", ["class": name, "id": id]) { title }
         }
     }
 

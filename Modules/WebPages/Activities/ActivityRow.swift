@@ -26,7 +26,7 @@ struct ActivityRow {
     var html: HTML {
         taggedElement("li", ["id": "row-\(id)", "data-activity": item.id.rawValue]) {
             element("div") {
-                element("a", ["href": path, "id": "open-\(id)"]) { item.name }
+                anchor(item.name, to: path, id: "open-\(id)")
                 element("p", ["class": "soft small"]) {
                     item.summary + (item.container.map { ", in \($0)" } ?? "")
                 }
@@ -83,20 +83,14 @@ struct ActivityRow {
                 ["class": "button quiet square", "aria-label": "Change \(item.name)"]
             ) { "…" }
             element("div", ["class": "sheet"]) {
-                element("a", ["class": "button", "id": "edit-\(id)", "href": "\(path)/edit"]) {
-                    "Edit"
-                }
+                anchor("Edit", to: "\(path)/edit", class: "button", id: "edit-\(id)")
                 change(item.pausedSince == nil ? "pause" : "resume")
                 if item.type == .container {
                     change("dissolve")
                 } else if hasContainers, item.pausedSince == nil, !item.schedule.isReminder {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "move-\(id)",
-                            "href": filter.path(below: "\(path)/move"),
-                        ]
-                    ) { "Move to a group" }
+                    anchor(
+                        "Move to a group", to: filter.path(below: "\(path)/move"), class: "button",
+                        id: "move-\(id)")
                 }
                 change("delete", class: "button bad")
             }

@@ -83,9 +83,7 @@ struct ActivityTimesPage {
                 card("times-\(kind.rawValue)", kind.heading, isFragment: false) { fields(kind) }
             }
             element("p") {
-                element("a", ["href": NotificationRoutes.path]) {
-                    "Channels and what is sent next"
-                }
+                anchor("Channels and what is sent next", to: NotificationRoutes.path)
             }
         }
     }
@@ -108,9 +106,7 @@ struct ActivityTimesPage {
                     ? input.typed(WeekdayBoxes.name($0)) != nil : stored.weekdays.contains($0)
             }.html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "times-save-\(kind.rawValue)"]) {
-                    "Save"
-                }
+                button("Save", class: "button main", id: "times-save-\(kind.rawValue)")
             }
         }
     }

@@ -23,19 +23,12 @@ struct EntriesPage {
                 table.html
                 element("div", ["class": "row"]) {
                     if table.view != .all(nil) {
-                        element(
-                            "a",
-                            ["class": "button quiet", "id": "newest", "href": "\(path)/entries"]
-                        ) { "Newest" }
+                        anchor("Newest", to: "\(path)/entries", class: "button quiet", id: "newest")
                     }
                     if let earlier {
-                        element(
-                            "a",
-                            [
-                                "class": "button quiet", "id": "earlier",
-                                "href": "\(path)/entries?to=\(earlier)",
-                            ]
-                        ) { "Earlier" }
+                        anchor(
+                            "Earlier", to: "\(path)/entries?to=\(earlier)", class: "button quiet",
+                            id: "earlier")
                     }
                 }
             }

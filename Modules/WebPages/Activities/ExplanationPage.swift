@@ -36,10 +36,9 @@ struct ExplanationPage {
                 element("div", ["class": "row"]) {
                     neighbour(explanation.date.advanced(by: -1), "‹", "day-before")
                     neighbour(explanation.date.advanced(by: 1), "›", "day-after")
-                    element(
-                        "a",
-                        ["class": "button", "id": "open-day", "href": "/day/\(explanation.date)"]
-                    ) { "Open the day" }
+                    anchor(
+                        "Open the day", to: "/day/\(explanation.date)", class: "button",
+                        id: "open-day")
                 }
             }
             card("explanation", "Rules in order") {
@@ -51,13 +50,7 @@ struct ExplanationPage {
     }
 
     private func neighbour(_ day: CivilDate, _ arrow: String, _ id: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button quiet square", "id": id, "href": "\(path)/explain?on=\(day)",
-                "aria-label": day.fullText,
-            ]
-        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+        arrowButton(arrow, to: "\(path)/explain?on=\(day)", id: id, label: day.fullText)
     }
 
     private func row(_ step: Journal.Rule) -> HTML {

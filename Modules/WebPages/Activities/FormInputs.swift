@@ -67,12 +67,7 @@ struct FormInputs {
     }
 
     /// One choice of a group of choices, without its label.
-    func radio(_ name: String, _ value: String) -> HTML {
-        element(
-            "input",
-            [
-                "type": "radio", "id": "f-\(name)-\(value)", "name": name, "value": value,
-                "checked": form[name] == value ? "" : nil,
-            ])
+    func choice(_ name: String, _ value: String) -> HTML {
+        radio(id: "f-\(name)-\(value)", name: name, value: value, isChecked: form[name] == value)
     }
 }

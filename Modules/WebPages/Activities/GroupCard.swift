@@ -31,7 +31,7 @@ struct GroupCard {
                 }
                 members
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button main", "id": "group-add"]) { "Group" }
+                    button("Group", class: "button main", id: "group-add")
                 }
             }
         }
@@ -58,10 +58,7 @@ struct GroupCard {
             element("select", ["id": "group-category", "name": "category"]) {
                 element("option", ["value": ""]) { "That of the first activity" }
                 for category in categories {
-                    element(
-                        "option",
-                        ["value": category, "selected": category == form.category ? "" : nil]
-                    ) { category }
+                    selectOption(category, isSelected: category == form.category, category)
                 }
             }
         }
@@ -77,16 +74,10 @@ struct GroupCard {
         ) {
             element("legend", ["class": "soft small"]) { "Activities" }
             for item in candidates {
-                element("label", ["class": "pick"]) {
-                    element(
-                        "input",
-                        [
-                            "type": "checkbox", "name": "member-\(item.id)",
-                            "id": "member-\(item.id)", "value": "1",
-                            "checked": form.members.contains(item.id.rawValue) ? "" : nil,
-                        ])
-                    element("span") { item.name }
-                }
+                checkBox(
+                    id: "member-\(item.id)", name: "member-\(item.id)",
+                    isChecked: form.members.contains(item.id.rawValue)
+                ) { item.name }
             }
             error("members")
         }

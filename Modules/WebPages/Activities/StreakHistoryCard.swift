@@ -39,9 +39,9 @@ struct StreakHistoryCard {
                 element("p", ["class": "soft small"]) {
                     if let missed = run.missed {
                         "ended by "
-                        element("a", ["href": "\(path)/explain?on=\(missed)"]) {
-                            "\(missed.weekdayName) \(missed.text(near: today))"
-                        }
+                        anchor(
+                            "\(missed.weekdayName) \(missed.text(near: today))",
+                            to: "\(path)/explain?on=\(missed)")
                     } else {
                         "the current streak"
                     }

@@ -83,22 +83,13 @@ struct TrashPage {
             }
             element("div", ["class": "row"]) {
                 form("/activities/trash", visitor, fields: ["record": item.id]) {
-                    element(
-                        "button",
-                        [
-                            "class": "button", "id": "restore-\(item.kind)-\(item.id)",
-                            "aria-label": "Restore \(item.name)",
-                        ]
-                    ) { "Restore" }
+                    button(
+                        "Restore", id: "restore-\(item.kind)-\(item.id)",
+                        label: "Restore \(item.name)")
                 }
-                element(
-                    "a",
-                    [
-                        "class": "button small bad", "id": "remove-\(item.kind)-\(item.id)",
-                        "href": TrashRemovalPage.path(of: item),
-                        "aria-label": "Remove \(item.name) for good",
-                    ]
-                ) { "Remove" }
+                anchor(
+                    "Remove", to: TrashRemovalPage.path(of: item), class: "button small bad",
+                    id: "remove-\(item.kind)-\(item.id)", label: "Remove \(item.name) for good")
             }
         }
     }

@@ -26,10 +26,8 @@ struct TrashRemovalPage {
                     "The \(item.kind), deleted on \(item.deleted.fullText), is removed from the data and its history. Undo does not restore it."
                 }
                 form(Self.path, visitor, class: "row", fields: ["record": item.id]) {
-                    element("button", ["class": "button bad", "id": "trash-remove"]) {
-                        "Remove for good"
-                    }
-                    element("a", ["class": "button", "href": "/activities/trash"]) { "Cancel" }
+                    button("Remove for good", class: "button bad", id: "trash-remove")
+                    anchor("Cancel", to: "/activities/trash", class: "button")
                 }
             }
         }

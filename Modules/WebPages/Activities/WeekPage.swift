@@ -119,9 +119,7 @@ struct WeekPage {
 
     private func name(_ item: Activities.Item) -> HTML {
         element("div", ["class": "crumbs"]) {
-            element("a", ["href": "/activities/\(item.id)", "id": "open-\(item.id)"]) {
-                item.name
-            }
+            anchor(item.name, to: "/activities/\(item.id)", id: "open-\(item.id)")
         }
     }
 
@@ -184,13 +182,9 @@ struct WeekPage {
         let name = "check \(Tone(color: item.color).className) mark-\(state.rawValue)"
         let isCheck = item.type == .checkbox || item.measures == .checkbox
         guard isCheck else {
-            return element(
-                "a",
-                [
-                    "class": name, "id": "cell-\(item.id)-\(day)", "href": "/day/\(day)",
-                    "aria-label": label,
-                ]
-            ) { state.mark }
+            return anchor(
+                state.mark, to: "/day/\(day)", class: name, id: "cell-\(item.id)-\(day)",
+                label: label)
         }
         let isDone = state == .done
         return element(

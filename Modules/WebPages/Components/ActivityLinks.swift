@@ -18,11 +18,11 @@ struct ActivityLinks {
     /// The name as a link; plain text for an unknown name.
     func html(_ name: String) -> HTML {
         guard let path = path(name) else { return .text(name) }
-        return element("a", ["href": path]) { name }
+        return anchor(name, to: path)
     }
 }
 
 /// The name of an activity as a link to its page.
 func activityLink(_ id: Activity.ID, _ name: String) -> HTML {
-    element("a", ["href": "/activities/\(id.rawValue)"]) { name }
+    anchor(name, to: "/activities/\(id.rawValue)")
 }

@@ -16,7 +16,7 @@ func celebrationDialog(_ id: String, _ title: String, _ sentences: [String]) -> 
             for sentence in sentences { element("p", ["class": "soft small"]) { sentence } }
         }
         element("form", ["method": "dialog"]) {
-            element("button", ["class": "button", "id": "\(id)-close"]) { "Close" }
+            button("Close", id: "\(id)-close")
         }
     }
 }

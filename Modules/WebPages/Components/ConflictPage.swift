@@ -37,18 +37,14 @@ struct ConflictPage {
                     "Versions", ["Field", "Saved", "Your change"].map { .text($0) },
                     differences.map { [.text($0.label), .text($0.saved), .text($0.typed)] })
                 element("div", ["class": "row"]) {
-                    element("a", ["class": "button", "id": "keep-saved", "href": back]) {
-                        "Keep the saved version"
-                    }
+                    anchor("Keep the saved version", to: back, class: "button", id: "keep-saved")
                     form(action, visitor) {
                         for (name, value) in fields.sorted(by: { $0.key < $1.key })
                         where !Self.ownFields.contains(name) {
                             hidden(name, value)
                         }
                         hidden(Revision.field, revision)
-                        element("button", ["class": "button main", "id": "save-change"]) {
-                            "Save your change"
-                        }
+                        button("Save your change", class: "button main", id: "save-change")
                     }
                 }
             }

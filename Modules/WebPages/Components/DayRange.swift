@@ -20,14 +20,10 @@ struct DayRange {
         guard hasOlder || last < today else { return .empty }
         return element("div", ["class": "row"]) {
             if hasOlder {
-                element(
-                    "a", ["class": "button", "id": "earlier", "rel": "prev", "href": path(first)]
-                ) { "Earlier days" }
+                anchor("Earlier days", to: path(first), class: "button", id: "earlier", rel: "prev")
             }
             if last < today {
-                element("a", ["class": "button", "id": "newest", "href": path(nil)]) {
-                    "Newest days"
-                }
+                anchor("Newest days", to: path(nil), class: "button", id: "newest")
             }
         }
     }

@@ -20,9 +20,7 @@ func emptyCard(
         if !links.isEmpty {
             element("div", ["class": "row"]) {
                 for (index, link) in links.enumerated() {
-                    element(
-                        "a", ["class": index == 0 ? "button main" : "button", "href": link.href]
-                    ) { link.text }
+                    anchor(link.text, to: link.href, class: index == 0 ? "button main" : "button")
                 }
             }
         }

@@ -23,11 +23,8 @@ func form(
 /// The buttons of a form that changes or deletes the record with an identifier.
 func saveAndDelete(_ id: String) -> HTML {
     element("div", ["class": "row apart"]) {
-        element("button", ["class": "button main", "id": "save-\(id)"]) { "Save" }
-        element(
-            "button",
-            ["class": "button bad", "id": "delete-\(id)", "name": "action", "value": "delete"]
-        ) { "Delete" }
+        button("Save", class: "button main", id: "save-\(id)")
+        button("Delete", class: "button bad", id: "delete-\(id)", name: "action", value: "delete")
     }
 }
 

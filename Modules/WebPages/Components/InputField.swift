@@ -84,10 +84,7 @@ struct SelectField {
                 ]
             ) {
                 for option in options {
-                    element(
-                        "option",
-                        ["value": option.value, "selected": option.value == current ? "" : nil]
-                    ) { option.text }
+                    selectOption(option.value, isSelected: option.value == current, option.text)
                 }
             }
             message.html

@@ -17,7 +17,7 @@ func pageHead(
                 element("p", ["class": "crumbs"]) {
                     for (index, crumb) in crumbs.enumerated() {
                         if index > 0 { " / " }
-                        element("a", ["href": crumb.path]) { crumb.title }
+                        anchor(crumb.title, to: crumb.path)
                     }
                     if let place { " / \(place)" }
                 }

@@ -19,31 +19,22 @@ struct RowTable {
     var total: [String] = []
 
     var html: HTML {
-        element(
-            "div",
-            [
-                "class": "table", "role": "region", "aria-label": "\(caption), table",
-                "tabindex": "0",
-            ]
-        ) {
-            element("table") {
-                element("caption", ["class": "visually-hidden"]) { caption }
-                element("thead") {
-                    element("tr") {
-                        for column in columns {
-                            element(
-                                "th", ["scope": "col", "class": column.isNumber ? "number" : nil]
-                            ) { column.title }
-                        }
+        scrolledTable(caption) {
+            element("thead") {
+                element("tr") {
+                    for column in columns {
+                        element(
+                            "th", ["scope": "col", "class": column.isNumber ? "number" : nil]
+                        ) { column.title }
                     }
                 }
-                element("tbody") {
-                    for (index, row) in rows.enumerated() {
-                        cells(row, path: paths.isEmpty ? nil : paths[index])
-                    }
-                }
-                if !total.isEmpty { element("tfoot") { cells(total) } }
             }
+            element("tbody") {
+                for (index, row) in rows.enumerated() {
+                    cells(row, path: paths.isEmpty ? nil : paths[index])
+                }
+            }
+            if !total.isEmpty { element("tfoot") { cells(total) } }
         }
     }
 
@@ -52,7 +43,7 @@ struct RowTable {
             for (index, text) in row.enumerated() {
                 if index == 0 {
                     element("th", ["scope": "row"]) {
-                        if let path { element("a", ["href": path]) { text } } else { text }
+                        if let path { anchor(text, to: path) } else { text }
                     }
                 } else {
                     element(

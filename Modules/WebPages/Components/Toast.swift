@@ -20,7 +20,7 @@ enum Toast {
                         ? BackPath.list(request) : BackPath.current(request),
                 ]
             ) {
-                element("button", ["class": "button"]) { "Undo" }
+                button("Undo")
             }
         }
     }

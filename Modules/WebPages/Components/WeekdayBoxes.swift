@@ -28,14 +28,8 @@ struct WeekdayBoxes {
 
     private func box(_ weekday: Int) -> HTML {
         let name = Self.name(weekday)
-        return element("label", ["class": "pick"]) {
-            element(
-                "input",
-                [
-                    "type": "checkbox", "id": "\(id)-\(name)", "name": name, "value": "1",
-                    "checked": isChecked(weekday) ? "" : nil,
-                ])
-            element("span") { Schedule.weekdayName(weekday) }
+        return checkBox(id: "\(id)-\(name)", name: name, isChecked: isChecked(weekday)) {
+            Schedule.weekdayName(weekday)
         }
     }
 }

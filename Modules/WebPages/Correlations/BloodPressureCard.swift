@@ -28,9 +28,9 @@ struct BloodPressureCard {
             }
             element("div", ["class": "row"]) {
                 for metric in [Self.systolic, Self.diastolic] {
-                    element(
-                        "a", ["class": "button", "id": metric, "href": "/trends/\(metric)"]
-                    ) { MetricTitle.title(metric) }
+                    anchor(
+                        MetricTitle.title(metric), to: "/trends/\(metric)", class: "button",
+                        id: metric)
                 }
             }
         }

@@ -45,13 +45,9 @@ struct CoveragePage {
     }
 
     private func neighbour(_ month: Bucket, _ arrow: String, _ id: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button quiet square", "id": id, "aria-label": Self.text(month),
-                "href": "\(metricPath)/coverage" + URLText.query([("month", "\(month.start)")]),
-            ]
-        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+        arrowButton(
+            arrow, to: "\(metricPath)/coverage" + URLText.query([("month", "\(month.start)")]),
+            id: id, label: Self.text(month))
     }
 
     /// `November 2026`.
@@ -83,13 +79,9 @@ struct CoveragePage {
     private func cell(_ day: Insights.CoveredDay) -> HTML {
         let kind = Kind(day)
         return element("li", ["class": kind.tone]) {
-            element(
-                "a",
-                [
-                    "href": SampleDay(name: name, day: day.day).path,
-                    "aria-label": "\(day.day.longText): \(kind.meaning)",
-                ]
-            ) { "\(day.day.day)" }
+            anchor(
+                "\(day.day.day)", to: SampleDay(name: name, day: day.day).path,
+                label: "\(day.day.longText): \(kind.meaning)")
             element("span", ["aria-hidden": "true"]) { kind.name }
         }
     }

@@ -45,13 +45,9 @@ extension Goals.Goal {
         guard pausedByHand || !paused else { return nil }
         let verb = pausedByHand ? "resume" : "pause"
         return form("\(path)/\(verb)", visitor, fields: ["back": back]) {
-            element(
-                "button",
-                [
-                    "class": name, "id": "\(verb)-\(id)",
-                    "aria-label": "\(pausedByHand ? "Resume" : "Pause") \(title)",
-                ]
-            ) { pausedByHand ? "Resume" : "Pause" }
+            button(
+                pausedByHand ? "Resume" : "Pause", class: name, id: "\(verb)-\(id)",
+                label: "\(pausedByHand ? "Resume" : "Pause") \(title)")
         }
     }
 }

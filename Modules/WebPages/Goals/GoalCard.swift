@@ -17,7 +17,7 @@ struct GoalCard {
             ]
         ) {
             element("header") {
-                element("h3", ["id": name]) { element("a", ["href": goal.path]) { goal.title } }
+                element("h3", ["id": name]) { anchor(goal.title, to: goal.path) }
                 goal.badge
             }
             consistency

@@ -21,9 +21,7 @@ struct GoalLinkForm {
             if candidates.isEmpty {
                 element("p", ["class": "soft"]) { "There is no other activity to link." }
                 element("div", ["class": "row"]) {
-                    element("a", ["class": "button", "href": "/activities/new"]) {
-                        "Add an activity"
-                    }
+                    anchor("Add an activity", to: "/activities/new", class: "button")
                 }
             } else {
                 form("\(goal.path)/link", visitor, class: "stack") {
@@ -35,7 +33,7 @@ struct GoalLinkForm {
                     roles
                     numbers
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button", "id": "link-activity"]) { "Link" }
+                        button("Link", id: "link-activity")
                     }
                 }
             }
@@ -53,13 +51,9 @@ struct GoalLinkForm {
             element("legend", ["class": "soft small"]) { "Role" }
             for role in Self.descriptions {
                 element("label", ["class": "pick"]) {
-                    element(
-                        "input",
-                        [
-                            "type": "radio", "id": "role-\(role.role.rawValue)", "name": "role",
-                            "value": role.role.rawValue,
-                            "checked": role.role.rawValue == current ? "" : nil,
-                        ])
+                    radio(
+                        id: "role-\(role.role.rawValue)", name: "role", value: role.role.rawValue,
+                        isChecked: role.role.rawValue == current)
                     element("span") {
                         role.title
                         element("br")

@@ -61,9 +61,7 @@ struct GoalPage {
                     ) { "…" }
                     element("div", ["class": "sheet"]) {
                         form("\(goal.path)/delete", visitor) {
-                            element("button", ["class": "button bad", "id": "delete-goal"]) {
-                                "Delete"
-                            }
+                            button("Delete", class: "button bad", id: "delete-goal")
                         }
                     }
                 }
@@ -175,13 +173,9 @@ struct GoalPage {
     private func unlinkForm(_ activity: String) -> HTML {
         let reference = links.reference(activity)
         return form("\(goal.path)/unlink", visitor, fields: ["activity": reference]) {
-            element(
-                "button",
-                [
-                    "class": "button quiet", "id": "unlink-\(reference)",
-                    "aria-label": "Unlink \(activity)",
-                ]
-            ) { "Unlink" }
+            button(
+                "Unlink", class: "button quiet", id: "unlink-\(reference)",
+                label: "Unlink \(activity)")
         }
     }
 
@@ -203,7 +197,7 @@ struct GoalPage {
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button", "id": "save-goal"]) { "Save" }
+                    button("Save", id: "save-goal")
                 }
             }
         }

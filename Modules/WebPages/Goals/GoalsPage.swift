@@ -38,7 +38,7 @@ struct GoalsPage {
     private var head: HTML {
         pageHead("Goals", lead: goals.isEmpty ? nil : .text(summary), fragment: "goals-head") {
             if !goals.isEmpty {
-                element("a", ["class": "button main", "href": "/goals/new"]) { "New goal" }
+                anchor("New goal", to: "/goals/new", class: "button main")
             }
         }
     }

@@ -27,10 +27,8 @@ struct NewGoalPage {
                         }
                     }
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button main", "id": "add-goal"]) {
-                            "Add the goal"
-                        }
-                        element("a", ["class": "button", "href": "/goals"]) { "Cancel" }
+                        button("Add the goal", class: "button main", id: "add-goal")
+                        anchor("Cancel", to: "/goals", class: "button")
                     }
                 }
             }

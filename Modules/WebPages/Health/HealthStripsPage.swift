@@ -52,7 +52,7 @@ struct HealthStripsPage {
             element("div", ["class": "row", "data-fragment": "health-links"]) {
                 otherLink
                 for (title, path) in Self.links {
-                    element("a", ["class": "button", "href": path]) { title }
+                    anchor(title, to: path, class: "button")
                 }
             }
         }
@@ -69,13 +69,11 @@ struct HealthStripsPage {
         guard otherCount > Strip.otherLimit else { return nil }
         var other = self
         other.showsAll.toggle()
-        return element(
-            "a", ["class": "button", "id": "strips-all", "href": other.path]
-        ) {
+        return anchor(
             showsAll
                 ? "Show fewer charts"
-                : "Show all \(NumberText.count(otherCount + Strip.fixed.count, "chart"))"
-        }
+                : "Show all \(NumberText.count(otherCount + Strip.fixed.count, "chart"))",
+            to: other.path, class: "button", id: "strips-all")
     }
 
     private var head: HTML {

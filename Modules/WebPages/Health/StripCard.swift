@@ -107,7 +107,7 @@ struct StripCard {
         element("div", ["class": "strip-head"]) {
             element("h3", ["id": "\(fragment)-title"]) {
                 element("span", ["class": "swatch", "aria-hidden": "true"])
-                element("a", ["href": "/trends/\(URLText.encoded(strip.metric))"]) { title }
+                anchor(title, to: "/trends/\(URLText.encoded(strip.metric))")
             }
             element("div", ["class": "row no-print"]) {
                 step(-7, "older", "‹", query(strip, window.hasOlder ? .before(first) : nil))
@@ -140,33 +140,24 @@ struct StripCard {
     private func table(
         _ days: [Insights.WindowResponse.Day], _ format: MeasureFormat
     ) -> HTML {
-        element(
-            "div",
-            [
-                "class": "table", "role": "region", "aria-label": "\(title), loaded days, table",
-                "tabindex": "0",
-            ]
-        ) {
-            element("table") {
-                element("caption", ["class": "visually-hidden"]) { "\(title), loaded days" }
-                element("thead") {
-                    element("tr") {
-                        element("th", ["scope": "col"]) { "Day" }
-                        element("th", ["scope": "col", "class": "number"]) { "Value" }
-                    }
+        scrolledTable("\(title), loaded days") {
+            element("thead") {
+                element("tr") {
+                    element("th", ["scope": "col"]) { "Day" }
+                    element("th", ["scope": "col", "class": "number"]) { "Value" }
                 }
-                element("tbody") {
-                    for day in days.reversed() {
-                        element("tr") {
-                            element("th", ["scope": "row"]) {
-                                element("time", ["datetime": "\(day.date)"]) { day.date.fullText }
-                            }
-                            element("td", ["class": "number"]) {
-                                if let value = day.value {
-                                    element("data", ["value": "\(value)"]) { format.short(value) }
-                                } else {
-                                    element("span") { "no data" }
-                                }
+            }
+            element("tbody") {
+                for day in days.reversed() {
+                    element("tr") {
+                        element("th", ["scope": "row"]) {
+                            element("time", ["datetime": "\(day.date)"]) { day.date.fullText }
+                        }
+                        element("td", ["class": "number"]) {
+                            if let value = day.value {
+                                element("data", ["value": "\(value)"]) { format.short(value) }
+                            } else {
+                                element("span") { "no data" }
                             }
                         }
                     }

@@ -30,7 +30,7 @@ struct ImportForm {
             }
             file
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "import-start"]) { "Import" }
+                button("Import", class: "button main", id: "import-start")
                 element("label", ["class": "pick"]) {
                     element("input", ["type": "checkbox", "id": "dry-run", "name": "dryRun"])
                     element("span") { "Count only, store nothing" }

@@ -75,13 +75,9 @@ package struct ImportPage {
             rowList(running.map(row) + failed.map(row) + past.imports.map(row))
             if let next = past.next {
                 element("div", ["class": "row"]) {
-                    element(
-                        "a",
-                        [
-                            "class": "button small", "id": "imports-older",
-                            "href": "/import?before=\(next)",
-                        ]
-                    ) { "Older imports" }
+                    anchor(
+                        "Older imports", to: "/import?before=\(next)", class: "button small",
+                        id: "imports-older")
                 }
             }
         }
@@ -98,24 +94,16 @@ package struct ImportPage {
         let text = RunningImportText(running)
         return element("li", ["id": "running-\(running.id)"]) {
             rowText(
-                element(
-                    "a",
-                    [
-                        "id": "running-link-\(running.id)",
-                        "href": "/import/running/\(running.id)",
-                    ]
-                ) { running.file }, "\(text.stage), \(text.amount)")
+                anchor(
+                    running.file, to: "/import/running/\(running.id)",
+                    id: "running-link-\(running.id)"), "\(text.stage), \(text.amount)")
             element("div", ["class": "row"]) {
                 element("span", ["class": "badge"]) { text.share }
                 if text.canBeCancelled {
                     form("/import/running/\(running.id)/cancel", visitor) {
-                        element(
-                            "button",
-                            [
-                                "class": "button small", "id": "cancel-\(running.id)",
-                                "aria-label": "Stop the import of \(running.file)",
-                            ]
-                        ) { "Stop" }
+                        button(
+                            "Stop", class: "button small", id: "cancel-\(running.id)",
+                            label: "Stop the import of \(running.file)")
                     }
                 }
             }
@@ -143,23 +131,17 @@ package struct ImportPage {
         _ action: String, _ title: String, _ push: Pushes.FailedPush, _ day: String
     ) -> HTML {
         form("/import/push/\(push.id)/\(action)", visitor) {
-            element(
-                "button",
-                [
-                    "class": action == "remove" ? "button small bad" : "button small",
-                    "id": "push-\(action)-\(push.id)",
-                    "aria-label": "\(title): file pushed on \(day)",
-                ]
-            ) { title }
+            button(
+                title, class: action == "remove" ? "button small bad" : "button small",
+                id: "push-\(action)-\(push.id)", label: "\(title): file pushed on \(day)")
         }
     }
 
     private func row(_ report: ImportReport) -> HTML {
         element("li", ["id": "import-\(report.id)"]) {
             rowText(
-                element("a", ["id": "import-link-\(report.id)", "href": "/import/\(report.id)"]) {
-                    report.file
-                }, report.outline)
+                anchor(report.file, to: "/import/\(report.id)", id: "import-link-\(report.id)"),
+                report.outline)
             report.badge
         }
     }

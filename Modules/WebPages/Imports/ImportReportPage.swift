@@ -50,22 +50,14 @@ struct ImportReportPage {
         pageHead(report.file, crumbs: [("Import", "/import")], lead: .text(facts)) {
             element("div", ["class": "row"]) {
                 if report.id > 0 {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "import-json",
-                            "href": "/import/\(report.id).json", "download": "",
-                        ]
-                    ) { "Report as JSON" }
+                    anchor(
+                        "Report as JSON", to: "/import/\(report.id).json", class: "button",
+                        id: "import-json", download: "")
                 }
                 if let bytes = report.originalBytes {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "import-file",
-                            "href": "/import/\(report.id)/file", "download": report.file,
-                        ]
-                    ) { "The file, \(NumberText.bytes(bytes))" }
+                    anchor(
+                        "The file, \(NumberText.bytes(bytes))", to: "/import/\(report.id)/file",
+                        class: "button", id: "import-file", download: report.file)
                 }
                 undoLink
             }
@@ -75,13 +67,9 @@ struct ImportReportPage {
     private var undoLink: HTML? {
         switch undo {
         case .removable, .possible:
-            element(
-                "a",
-                [
-                    "class": "button", "id": "import-undo",
-                    "href": ImportUndoPage.path(of: report.id),
-                ]
-            ) { "Undo this import" }
+            anchor(
+                "Undo this import", to: ImportUndoPage.path(of: report.id), class: "button",
+                id: "import-undo")
         case .absent, .removed, .restored, .undone: nil
         }
     }
@@ -114,13 +102,9 @@ struct ImportReportPage {
             if let notice = report.notice { note(.plain, ImportNotice.text(notice)) }
             if let earlier = report.sameAs {
                 note(.plain, "The file has the same bytes as an earlier import.") {
-                    element(
-                        "a",
-                        [
-                            "class": "button small", "id": "import-same",
-                            "href": "/import/\(earlier)",
-                        ]
-                    ) { "Import \(earlier)" }
+                    anchor(
+                        "Import \(earlier)", to: "/import/\(earlier)", class: "button small",
+                        id: "import-same")
                 }
             }
         }
@@ -134,23 +118,18 @@ struct ImportReportPage {
                 .plain, strong: "The import is undone.",
                 "The health data that it added was removed. Import the file again, or restore what was removed from the report of the undo."
             ) {
-                element(
-                    "a",
-                    ["class": "button small", "id": "import-undone-by", "href": "/import/\(undo)"]
-                ) { "Import \(undo)" }
+                anchor(
+                    "Import \(undo)", to: "/import/\(undo)", class: "button small",
+                    id: "import-undone-by")
             }
         case .restored(let restored):
             note(
                 .plain, strong: "What the undo removed was restored.",
                 "The restored data belongs to another import now, which can be undone itself."
             ) {
-                element(
-                    "a",
-                    [
-                        "class": "button small", "id": "import-restored-by",
-                        "href": "/import/\(restored)",
-                    ]
-                ) { "Import \(restored)" }
+                anchor(
+                    "Import \(restored)", to: "/import/\(restored)", class: "button small",
+                    id: "import-restored-by")
             }
         case .undone:
             note(
@@ -204,9 +183,7 @@ struct ImportReportPage {
 
     private var rollback: HTML {
         form("/import/\(report.id)/rollback", visitor, class: "row") {
-            element("button", ["class": "button", "id": "import-rollback"]) {
-                "Restore the removed rows"
-            }
+            button("Restore the removed rows", id: "import-rollback")
         }
     }
 

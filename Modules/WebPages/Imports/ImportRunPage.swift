@@ -40,7 +40,7 @@ package struct ImportRunPage {
             ) {
                 if text.canBeCancelled {
                     form("/import/running/\(running.id)/cancel", visitor) {
-                        element("button", ["class": "button", "id": "import-cancel"]) { "Stop" }
+                        button("Stop", id: "import-cancel")
                     }
                 }
             }

@@ -78,12 +78,8 @@ struct ImportUndoPage {
                 form(ImportUndoPage.path(of: report.id), visitor) {
                     if let step { hidden("step", "\(step)") } else { hidden("what", "samples") }
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button bad", "id": "import-undo-confirm"]) {
-                            "Undo the import"
-                        }
-                        element("a", ["class": "button", "href": "/import/\(report.id)"]) {
-                            "Cancel"
-                        }
+                        button("Undo the import", class: "button bad", id: "import-undo-confirm")
+                        anchor("Cancel", to: "/import/\(report.id)", class: "button")
                     }
                 }
             }

@@ -35,7 +35,7 @@ struct AnnotationsCard {
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button", "id": "annotate"]) { "Add" }
+                    button("Add", id: "annotate")
                 }
             }
         }
@@ -54,13 +54,9 @@ struct AnnotationsCard {
                 }
             }
             WebPages.form("/insights/annotations/\(note.id)", visitor) {
-                element(
-                    "button",
-                    [
-                        "class": "button quiet", "id": "remove-\(note.id)",
-                        "aria-label": "Delete the annotation of \(note.date.text(near: today))",
-                    ]
-                ) { "Delete" }
+                button(
+                    "Delete", class: "button quiet", id: "remove-\(note.id)",
+                    label: "Delete the annotation of \(note.date.text(near: today))")
             }
         }
     }

@@ -27,13 +27,9 @@ struct AssociationsCard {
                 "Find metrics and activities that rise and fall together."
             }
             element("div", ["class": "row"]) {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "show-associations",
-                        "href": "\(Self.path)#card-associations",
-                    ]
-                ) { "Show associations" }
+                anchor(
+                    "Show associations", to: "\(Self.path)#card-associations", class: "button",
+                    id: "show-associations")
             }
         }
     }

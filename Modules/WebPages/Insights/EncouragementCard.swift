@@ -33,13 +33,9 @@ struct EncouragementCard {
                     ) {
                         "The target of \(NumberText.entered(target.target, target.unit)) was "
                             + "reached on \(target.reached) of \(target.days) days. "
-                        element(
-                            "a",
-                            [
-                                "href": "/activities/\(target.id.rawValue)/edit",
-                                "aria-label": "Change \(target.name)",
-                            ]
-                        ) { "Change the target" }
+                        anchor(
+                            "Change the target", to: "/activities/\(target.id.rawValue)/edit",
+                            label: "Change \(target.name)")
                     }
                 }
             }

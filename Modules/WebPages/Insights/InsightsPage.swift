@@ -40,9 +40,7 @@ struct InsightsPage {
                 lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
                 fragment: "insights-head"
             ) {
-                element("a", ["class": "button", "id": "insights-report", "href": "/report"]) {
-                    "Report"
-                }
+                anchor("Report", to: "/report", class: "button", id: "insights-report")
             }
             if isEmpty, posted == nil {
                 empty
@@ -90,7 +88,7 @@ struct InsightsPage {
                 StreakRows(streaks: insights.streakBoard).html
             }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button", "href": "/streaks"]) { "All streaks" }
+                anchor("All streaks", to: "/streaks", class: "button")
             }
         }
     }
@@ -114,13 +112,9 @@ struct InsightsPage {
                 activityLink(activity.id, activity.name)
                 element("p", ["class": "soft small"]) {
                     "of the last seven days. "
-                    element(
-                        "a",
-                        [
-                            "href": "/activities/\(activity.id.rawValue)/explain",
-                            "aria-label": "Why: \(activity.name)",
-                        ]
-                    ) { "Why" }
+                    anchor(
+                        "Why", to: "/activities/\(activity.id.rawValue)/explain",
+                        label: "Why: \(activity.name)")
                 }
             }
             element("span", ["class": activity.severe ? "result bad" : "result warn"]) { share }

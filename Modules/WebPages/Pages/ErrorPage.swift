@@ -45,16 +45,14 @@ package struct ErrorPage {
             }
             element("div", ["class": "row"]) {
                 if canRetry {
-                    element("a", ["class": "button main", "href": ""]) { "Try again" }
+                    anchor("Try again", to: "", class: "button main")
                 }
-                element("a", ["class": canRetry ? "button" : "button main", "href": "/"]) {
-                    "Today"
-                }
+                anchor("Today", to: "/", class: canRetry ? "button" : "button main")
                 if let list {
-                    element("a", ["class": "button", "href": list.path]) { list.title }
+                    anchor(list.title, to: list.path, class: "button")
                 }
                 if isNotFound {
-                    element("a", ["class": "button", "href": "/search"]) { "Search" }
+                    anchor("Search", to: "/search", class: "button")
                 }
             }
             if !isNotFound { details }

@@ -86,7 +86,7 @@ package struct LoginPage {
             element("h2", ["id": "link-title"]) { "With the link" }
             element("p") { "The link works once." }
             element("form", ["method": "post", "action": "/login/\(link.token)"]) {
-                element("button", ["class": "button main"]) { "Sign in on this browser" }
+                button("Sign in on this browser", class: "button main")
             }
         }
     }
@@ -114,7 +114,7 @@ package struct LoginPage {
                     field("Profile", "profile", "text", "username", value: profile)
                 }
                 field("Password", "password", "password", "current-password")
-                element("button", ["class": "button main"]) { "Sign in" }
+                button("Sign in", class: "button main")
             }
         }
     }

@@ -41,7 +41,7 @@ package struct NotificationPage {
                     ["method": "post", "action": "\(Notifications.answerPath)/\(token)"]
                 ) {
                     element("div", ["class": "row"]) {
-                        for action in shown { button(action) }
+                        for action in shown { answerButton(action) }
                     }
                 }
             }
@@ -53,14 +53,10 @@ package struct NotificationPage {
         notification.actions.filter { $0 == action || action == nil }
     }
 
-    private func button(_ action: Notifications.Action) -> HTML {
-        element(
-            "button",
-            [
-                "class": action == shown.first ? "button main" : "button", "name": "action",
-                "value": action.rawValue, "id": "answer-\(action.rawValue)",
-            ]
-        ) { action.title }
+    private func answerButton(_ action: Notifications.Action) -> HTML {
+        button(
+            action.title, class: action == shown.first ? "button main" : "button",
+            id: "answer-\(action.rawValue)", name: "action", value: action.rawValue)
     }
 }
 
@@ -100,7 +96,7 @@ package struct AnsweredPage {
     }
 }
 
-private let todayLink = element("p") { element("a", ["href": "/"]) { "Today" } }
+private let todayLink = element("p") { anchor("Today", to: "/") }
 
 extension Notifications.Action {
     fileprivate var title: String {

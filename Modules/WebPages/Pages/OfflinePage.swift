@@ -21,7 +21,7 @@ package enum OfflinePage {
                     element("template", ["id": "waiting-row"]) { row }
                 }
                 element("div", ["class": "row"]) {
-                    element("a", ["class": "button main", "href": "/"]) { "Try again" }
+                    anchor("Try again", to: "/", class: "button main")
                     element("button", ["class": "button js-only", "type": "button", "id": "send"]) {
                         "Send now"
                     }

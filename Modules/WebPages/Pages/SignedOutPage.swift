@@ -20,7 +20,7 @@ package enum SignedOutPage {
                 }
             }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/login"]) { "Sign in" }
+                anchor("Sign in", to: "/login", class: "button main")
             }
         }
     }

@@ -21,7 +21,7 @@ struct PhotoComparePage {
             element("form", ["class": "row", "method": "get", "action": "/photos/compare"]) {
                 choice("Before", "a", first)
                 choice("After", "b", second)
-                element("button", ["class": "button", "id": "compare-apply"]) { "Compare" }
+                button("Compare", id: "compare-apply")
             }
             element("div", ["class": "compare", "id": "compare"]) {
                 figure(first)
@@ -46,9 +46,7 @@ struct PhotoComparePage {
         element("figure", ["class": "photo"]) {
             photo.image(.screen)
             element("figcaption", ["class": "small"]) {
-                element("a", ["href": PhotoPaths.page(photo)]) {
-                    "\(photo.view), \(photo.date.fullText)"
-                }
+                anchor("\(photo.view), \(photo.date.fullText)", to: PhotoPaths.page(photo))
             }
         }
     }
@@ -59,10 +57,9 @@ struct PhotoComparePage {
             element("label", ["for": "compare-\(name)"]) { label }
             element("select", ["id": "compare-\(name)", "name": name]) {
                 for photo in listed {
-                    element(
-                        "option",
-                        ["value": photo.id, "selected": photo.id == selected.id ? "" : nil]
-                    ) { "\(photo.date.fullText), \(photo.view)" }
+                    selectOption(
+                        photo.id, isSelected: photo.id == selected.id,
+                        "\(photo.date.fullText), \(photo.view)")
                 }
             }
         }

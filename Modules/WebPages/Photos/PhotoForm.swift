@@ -59,7 +59,7 @@ struct PhotoForm {
                 }
                 camera
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button main", "id": "photo-add"]) { "Add photo" }
+                    button("Add photo", class: "button main", id: "photo-add")
                     element(
                         "button",
                         [

@@ -64,7 +64,7 @@ struct PhotoPage {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button", "id": "photo-edit-save"]) { "Save" }
+                button("Save", id: "photo-edit-save")
             }
         }
     }
@@ -75,42 +75,29 @@ struct PhotoPage {
     private var actions: HTML {
         group {
             if let other = older ?? newer {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "photo-compare",
-                        "href": PhotoPaths.comparison(
-                            older == nil ? photo : other, older == nil ? other : photo),
-                    ]
-                ) { "Compare" }
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "photo-time-lapse",
-                        "href": PhotoPaths.timeLapse(photo.activityID.rawValue, photo.view),
-                    ]
-                ) { "Time lapse" }
+                anchor(
+                    "Compare",
+                    to: PhotoPaths.comparison(
+                        older == nil ? photo : other, older == nil ? other : photo),
+                    class: "button", id: "photo-compare")
+                anchor(
+                    "Time lapse", to: PhotoPaths.timeLapse(photo.activityID.rawValue, photo.view),
+                    class: "button", id: "photo-time-lapse")
             }
-            element(
-                "a",
-                [
-                    "class": "button", "id": "photo-save", "href": PhotoPaths.file(photo, .full),
-                    "download": "\(photo.date) \(photo.view).\(ending)",
-                ]
-            ) { "Save a copy" }
+            anchor(
+                "Save a copy", to: PhotoPaths.file(photo, .full), class: "button", id: "photo-save",
+                download: "\(photo.date) \(photo.view).\(ending)")
             form("\(PhotoPaths.page(photo))/delete", visitor) {
-                element("button", ["class": "button bad", "id": "photo-delete"]) {
-                    "Move to the trash"
-                }
+                button("Move to the trash", class: "button bad", id: "photo-delete")
             }
         }
     }
 
     private func link(_ other: Photo?, _ id: String, _ title: String) -> HTML? {
         other.map { photo in
-            element("a", ["class": "button", "id": id, "href": PhotoPaths.page(photo)]) {
-                "\(title): \(photo.date.dayAndMonth)"
-            }
+            anchor(
+                "\(title): \(photo.date.dayAndMonth)", to: PhotoPaths.page(photo), class: "button",
+                id: id)
         }
     }
 }

@@ -37,13 +37,10 @@ struct PhotosPage {
         guard let newest = listing.photos.first,
             listing.photos.dropFirst().contains(where: newest.isInSeries)
         else { return nil }
-        return element(
-            "a",
-            [
-                "class": "button", "id": "time-lapse",
-                "href": PhotoPaths.timeLapse(newest.activityID.rawValue, newest.view),
-            ]
-        ) { "Time lapse of \(newest.view)" }
+        return anchor(
+            "Time lapse of \(newest.view)",
+            to: PhotoPaths.timeLapse(newest.activityID.rawValue, newest.view), class: "button",
+            id: "time-lapse")
     }
 
     private var noActivity: HTML {
@@ -57,7 +54,7 @@ struct PhotosPage {
             choice(
                 "Activity", "activity", filtered.map { ($0.id.rawValue, $0.name) }, filter.activity)
             choice("View", "view", listing.views.map { ($0, $0) }, filter.view)
-            element("button", ["class": "button", "id": "filter-apply"]) { "Show" }
+            button("Show", id: "filter-apply")
         }
     }
 
@@ -70,10 +67,7 @@ struct PhotosPage {
             element("select", ["id": "filter-\(name)", "name": name]) {
                 element("option", ["value": ""]) { "All" }
                 for option in options {
-                    element(
-                        "option",
-                        ["value": option.value, "selected": option.value == selected ? "" : nil]
-                    ) { option.text }
+                    selectOption(option.value, isSelected: option.value == selected, option.text)
                 }
             }
         }
@@ -94,13 +88,9 @@ struct PhotosPage {
             }
             if listing.total > listing.photos.count, let last = listing.photos.last {
                 element("div", ["class": "row"]) {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "photos-older",
-                            "href": filter.path(before: last.date),
-                        ]
-                    ) { "Older photos" }
+                    anchor(
+                        "Older photos", to: filter.path(before: last.date), class: "button",
+                        id: "photos-older")
                 }
             }
         }

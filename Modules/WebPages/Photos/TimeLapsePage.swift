@@ -71,10 +71,7 @@ struct TimeLapsePage {
                 element("label", ["for": "time-lapse-speed"]) { "Photos a second" }
                 element("select", ["id": "time-lapse-speed"]) {
                     for speed in Self.speeds {
-                        element(
-                            "option",
-                            ["value": "\(speed)", "selected": speed == 2 ? "" : nil]
-                        ) { "\(speed)" }
+                        selectOption("\(speed)", isSelected: speed == 2, "\(speed)")
                     }
                 }
             }

@@ -53,7 +53,7 @@ struct RecoveryPage {
                 if values.isEmpty {
                     measure.title
                 } else {
-                    element("a", ["href": "/trends/\(measure.metric)"]) { measure.title }
+                    anchor(measure.title, to: "/trends/\(measure.metric)")
                 }
             }
             if let average = ChartPoints(values).average {

@@ -52,39 +52,28 @@ struct ReportPage {
     }
 
     private var periods: HTML {
-        element("nav", ["class": "segments", "aria-label": "Period"]) {
-            for choice in Period.allCases {
-                element(
-                    "a",
-                    [
-                        "id": "period-\(choice.rawValue)",
-                        "href": Self.path(choice, on: report.through),
-                        "aria-current": choice == period ? "true" : nil,
-                    ]
-                ) { choice.title }
-            }
-        }
+        segmentLinks(
+            "Period",
+            Period.allCases.map {
+                (
+                    $0.title, Self.path($0, on: report.through), "period-\($0.rawValue)",
+                    $0 == period
+                )
+            })
     }
 
     /// Links to the period before and the period after.
     private var neighbors: HTML {
         let next = report.to.advanced(by: 1)
         return element("nav", ["class": "row", "aria-label": "Other periods"]) {
-            element(
-                "a",
-                [
-                    "class": "button", "id": "report-previous",
-                    "href": Self.path(period, on: report.previous.to),
-                ]
-            ) { "\(period.title) before" }
+            anchor(
+                "\(period.title) before", to: Self.path(period, on: report.previous.to),
+                class: "button", id: "report-previous")
             if next <= today {
-                element(
-                    "a",
-                    [
-                        "class": "button", "id": "report-next",
-                        "href": Self.path(period, on: min(today, lastDay(from: next))),
-                    ]
-                ) { "\(period.title) after" }
+                anchor(
+                    "\(period.title) after",
+                    to: Self.path(period, on: min(today, lastDay(from: next))), class: "button",
+                    id: "report-next")
             }
         }
     }
@@ -101,13 +90,10 @@ struct ReportPage {
     private var files: HTML {
         element("p", ["class": "row"]) {
             for kind in ReportFile.allCases {
-                element(
-                    "a",
-                    [
-                        "class": "button", "download": "",
-                        "href": "/report/\(period.rawValue).\(kind.rawValue)?on=\(report.through)",
-                    ]
-                ) { kind.title }
+                anchor(
+                    kind.title,
+                    to: "/report/\(period.rawValue).\(kind.rawValue)?on=\(report.through)",
+                    class: "button", download: "")
             }
         }
     }

@@ -47,13 +47,9 @@ struct SampleDayPage {
             card("samples", "Samples", note: NumberText.count(readings.samples.count, "sample")) {
                 if isDerived {
                     element("div", ["class": "row"]) {
-                        element(
-                            "a",
-                            [
-                                "class": "button", "id": "samples-timeline",
-                                "href": "/timeline?before=\(selected.day.advanced(by: 1))",
-                            ]
-                        ) { "Timeline" }
+                        anchor(
+                            "Timeline", to: "/timeline?before=\(selected.day.advanced(by: 1))",
+                            class: "button", id: "samples-timeline")
                     }
                 } else if readings.samples.isEmpty {
                     element("p", ["class": "soft"]) { "No sample starts on this day." }
@@ -82,13 +78,7 @@ struct SampleDayPage {
     }
 
     private func neighbour(_ day: CivilDate, _ arrow: String, _ id: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button quiet square", "id": id, "href": selected.on(day).path,
-                "aria-label": day.fullText,
-            ]
-        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+        arrowButton(arrow, to: selected.on(day).path, id: id, label: day.fullText)
     }
 
     // MARK: Deleted and replaced samples
@@ -115,13 +105,9 @@ struct SampleDayPage {
         return element("li") {
             rowText(.text(format.short(sample.value)), "\(time), \(sample.source)")
             form(selected.changePath("restore"), visitor, fields: ["ref": sample.ref.text]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small", "id": "restore-\(index)",
-                        "aria-label": "Restore the sample of \(time)",
-                    ]
-                ) { "Restore" }
+                button(
+                    "Restore", class: "button small", id: "restore-\(index)",
+                    label: "Restore the sample of \(time)")
             }
         }
     }

@@ -95,7 +95,7 @@ package enum SampleDayRoutes {
                 day.changePath(isUndone ? "redo" : "undo"), request.visitor,
                 fields: ["step": "\(next.step)"]
             ) {
-                element("button", ["class": "button"]) { isUndone ? "Redo" : "Undo" }
+                button(isUndone ? "Redo" : "Undo")
             }
         }
     }

@@ -54,13 +54,7 @@ struct SampleTable {
     }
 
     private func link(_ id: String, _ index: Int, _ text: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button small", "id": id,
-                "href": selected.page(from: max(0, index)).path,
-            ]
-        ) { text }
+        anchor(text, to: selected.page(from: max(0, index)).path, class: "button small", id: id)
     }
 
     /// `09:14:00`, or `09:14:00 to 09:20:00`.
@@ -117,10 +111,10 @@ struct SampleTable {
                         hint: "The imported value is kept and can be restored.",
                         in: input ?? FormInput("sample")
                     ).html
-                    element("button", ["class": "button main", "id": "save-\(ref)"]) { "Save" }
+                    button("Save", class: "button main", id: "save-\(ref)")
                 }
                 form(selected.changePath("delete"), visitor, fields: fields) {
-                    element("button", ["class": "button bad", "id": "delete-\(ref)"]) { "Delete" }
+                    button("Delete", class: "button bad", id: "delete-\(ref)")
                 }
             }
         }

@@ -45,7 +45,7 @@ struct SearchPage {
                     "id": "search-text", "name": "q", "type": "search", "maxlength": "200",
                     "required": "", "value": text.isEmpty ? nil : text,
                 ])
-            element("button", ["class": "button main", "id": "search-submit"]) { "Search" }
+            button("Search", class: "button main", id: "search-submit")
         }
     }
 
@@ -65,7 +65,7 @@ struct SearchPage {
 
     private func row(_ result: Journal.SearchResult) -> HTML {
         rowText(
-            element("a", ["href": path(result)]) { result.text },
+            anchor(result.text, to: path(result)),
             result.kind.title + (result.date.map { ", \($0.fullText)" } ?? ""))
     }
 

@@ -38,7 +38,7 @@ struct BackupCard {
             }
             if !schedule.isRunning {
                 form("/settings/backup", visitor, class: "row") {
-                    element("button", ["class": "button", "id": "backup-now"]) { "Back up now" }
+                    button("Back up now", id: "backup-now")
                 }
             }
         }

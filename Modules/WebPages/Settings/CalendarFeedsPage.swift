@@ -64,13 +64,9 @@ struct CalendarFeedsPage {
                 "\(Self.title(feed.detail)), \(content), created \(InstantText.day(feed.createdAt)), \(use)"
             )
             form(CalendarFeedRoutes.path + "/revoke", visitor, fields: ["name": feed.name]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small bad", "id": "feed-revoke-\(number)",
-                        "aria-label": "Revoke the feed \(feed.name)",
-                    ]
-                ) { "Revoke" }
+                button(
+                    "Revoke", class: "button small bad", id: "feed-revoke-\(number)",
+                    label: "Revoke the feed \(feed.name)")
             }
         }
     }
@@ -119,7 +115,7 @@ struct CalendarFeedsPage {
                 }
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "feed-add"]) { "Create" }
+                button("Create", class: "button main", id: "feed-add")
             }
         }
     }

@@ -21,7 +21,7 @@ struct DownloadsPage {
                 rowList(Download.allCases.filter(\.hasTables).map(row))
                 element("p", ["class": "soft small"]) {
                     "Each "
-                    element("a", ["href": "/trends"]) { "trend" }
+                    anchor("trend", to: "/trends")
                     " is downloaded as a table from its page."
                 }
             }
@@ -31,14 +31,9 @@ struct DownloadsPage {
     private func row(_ download: Download) -> HTML {
         element("li") {
             rowText(HTML.text(download.title), download.explanation)
-            element(
-                "a",
-                [
-                    "class": "button small", "id": "download-\(download)", "href": download.path,
-                    "download": download.hasTables ? nil : "",
-                    "aria-label": "Download \(download.title)",
-                ]
-            ) { "Download" }
+            anchor(
+                "Download", to: download.path, class: "button small", id: "download-\(download)",
+                download: download.hasTables ? nil : "", label: "Download \(download.title)")
         }
     }
 }

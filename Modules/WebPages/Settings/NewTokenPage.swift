@@ -57,7 +57,7 @@ struct NewTokenPage {
                 created.scopes.map(TokenCard.title).joined(separator: ", ")
             }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button", "href": "/settings"]) { "Settings" }
+                anchor("Settings", to: "/settings", class: "button")
             }
         }
     }
@@ -74,8 +74,8 @@ struct NewTokenPage {
             ).html
             scopes
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "token-add"]) { "Create" }
-                element("a", ["class": "button", "href": "/settings"]) { "Cancel" }
+                button("Create", class: "button main", id: "token-add")
+                anchor("Cancel", to: "/settings", class: "button")
             }
         }
     }
@@ -92,16 +92,10 @@ struct NewTokenPage {
         ) {
             element("legend", ["class": "soft small"]) { "The program" }
             for scope in Scope.allCases {
-                element("label", ["class": "pick"]) {
-                    element(
-                        "input",
-                        [
-                            "type": "checkbox", "id": "token-\(Self.field(scope))",
-                            "name": Self.field(scope), "value": "1",
-                            "checked": input.typed(Self.field(scope)) == nil ? nil : "",
-                        ])
-                    element("span") { TokenCard.title(scope) }
-                }
+                checkBox(
+                    id: "token-\(Self.field(scope))", name: Self.field(scope),
+                    isChecked: input.typed(Self.field(scope)) != nil
+                ) { TokenCard.title(scope) }
             }
             message.html
         }

@@ -61,22 +61,14 @@ struct NotificationsPage {
                 "\(channel.kind.rawValue), \(channel.host)\(problem)")
             element("div", ["class": "row"]) {
                 form(NotificationRoutes.path + "/test", visitor, fields: ["name": channel.name]) {
-                    element(
-                        "button",
-                        [
-                            "class": "button small", "id": "channel-test-\(number)",
-                            "aria-label": "Send a test notification to \(channel.name)",
-                        ]
-                    ) { "Test" }
+                    button(
+                        "Test", class: "button small", id: "channel-test-\(number)",
+                        label: "Send a test notification to \(channel.name)")
                 }
                 form(NotificationRoutes.path + "/remove", visitor, fields: ["name": channel.name]) {
-                    element(
-                        "button",
-                        [
-                            "class": "button small bad", "id": "channel-remove-\(number)",
-                            "aria-label": "Remove the channel \(channel.name)",
-                        ]
-                    ) { "Remove" }
+                    button(
+                        "Remove", class: "button small bad", id: "channel-remove-\(number)",
+                        label: "Remove the channel \(channel.name)")
                 }
             }
         }
@@ -116,9 +108,7 @@ struct NotificationsPage {
                     }
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button main", "id": "push-add"]) {
-                        "Switch on notifications"
-                    }
+                    button("Switch on notifications", class: "button main", id: "push-add")
                 }
             }
             element("p", ["class": "error", "id": "push-message", "role": "alert"]) {}
@@ -152,9 +142,8 @@ struct NotificationsPage {
                 times.map { activity in
                     element("li") {
                         rowText(
-                            element(
-                                "a", ["href": ActivityTimesPage.path(of: activity.id.rawValue)]
-                            ) { activity.name },
+                            anchor(
+                                activity.name, to: ActivityTimesPage.path(of: activity.id.rawValue)),
                             Self.text(of: activity))
                     }
                 })

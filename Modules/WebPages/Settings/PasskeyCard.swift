@@ -40,13 +40,9 @@ struct PasskeyCard {
                 }
             }
             form("/settings/passkeys/remove", visitor, fields: ["name": passkey.name]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small bad", "id": "passkey-remove-\(number)",
-                        "aria-label": "Remove the passkey \(passkey.name)",
-                    ]
-                ) { "Remove" }
+                button(
+                    "Remove", class: "button small bad", id: "passkey-remove-\(number)",
+                    label: "Remove the passkey \(passkey.name)")
             }
         }
     }
@@ -66,9 +62,7 @@ struct PasskeyCard {
                         ])
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button", "id": "passkey-add"]) {
-                        "Add a passkey"
-                    }
+                    button("Add a passkey", id: "passkey-add")
                 }
             }
             PasskeyMessage.html

@@ -65,7 +65,7 @@ struct ProfilesPage {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "profile-add"]) { "Add" }
+                button("Add", class: "button main", id: "profile-add")
             }
         }
     }

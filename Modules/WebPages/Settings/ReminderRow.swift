@@ -76,13 +76,9 @@ struct ReminderRow {
     private func condition(_ setting: DayPartReminderSetting) -> HTML {
         element("select", ["id": "\(id)-condition", "name": "\(key).condition"]) {
             for condition in DayPartReminderSetting.Condition.allCases {
-                element(
-                    "option",
-                    [
-                        "value": condition.rawValue,
-                        "selected": condition == setting.condition ? "" : nil,
-                    ]
-                ) { SettingText.title(condition) }
+                selectOption(
+                    condition.rawValue, isSelected: condition == setting.condition,
+                    SettingText.title(condition))
             }
         }
     }
@@ -92,10 +88,9 @@ struct ReminderRow {
         return element("select", ["id": "\(id)-every", "name": "\(key).every"]) {
             element("option", ["value": ""]) { "once" }
             for hour in hours {
-                element(
-                    "option",
-                    ["value": "\(hour)", "selected": hour == setting.everyHours ? "" : nil]
-                ) { hour == 1 ? "every hour" : "every \(hour) hours" }
+                selectOption(
+                    "\(hour)", isSelected: hour == setting.everyHours,
+                    hour == 1 ? "every hour" : "every \(hour) hours")
             }
         }
     }

@@ -28,10 +28,8 @@ struct RemovalPage {
                         id: "removal-name", type: "text", value: typed, problem: problem
                     ).html
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button bad", "id": "removal-confirm"]) {
-                            removal.title
-                        }
-                        element("a", ["class": "button", "href": "/settings"]) { "Cancel" }
+                        button(removal.title, class: "button bad", id: "removal-confirm")
+                        anchor("Cancel", to: "/settings", class: "button")
                     }
                 }
             }

@@ -27,12 +27,9 @@ struct SettingRow {
             element("div", ["class": "segments"]) {
                 for word in definition.allowed {
                     element("label") {
-                        element(
-                            "input",
-                            [
-                                "type": "radio", "id": "\(id)-\(word)", "name": definition.key,
-                                "value": word, "checked": word == value ? "" : nil,
-                            ])
+                        radio(
+                            id: "\(id)-\(word)", name: definition.key, value: word,
+                            isChecked: word == value)
                         SettingText.value(word, of: definition.key)
                     }
                 }

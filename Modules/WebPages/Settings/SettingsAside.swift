@@ -54,7 +54,7 @@ struct SettingsAside {
     }
 
     private func link(_ path: String, _ name: String, _ text: String) -> HTML {
-        element("a", ["class": "button small", "id": "settings-\(name)", "href": path]) { text }
+        anchor(text, to: path, class: "button small", id: "settings-\(name)")
     }
 
     private var browsers: HTML {
@@ -85,14 +85,9 @@ struct SettingsAside {
                 }
             }
             form("/settings/sessions/\(session.id)/end", visitor) {
-                element(
-                    "button",
-                    [
-                        "class": "button small bad", "id": "end-\(session.id)",
-                        "aria-label":
-                            "Sign out \(name), signed in \(InstantText.day(session.createdAt))",
-                    ]
-                ) { "Sign out" }
+                button(
+                    "Sign out", class: "button small bad", id: "end-\(session.id)",
+                    label: "Sign out \(name), signed in \(InstantText.day(session.createdAt))")
             }
         }
     }
@@ -120,13 +115,9 @@ struct SettingsAside {
     }
 
     private func removal(_ removal: Removal) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button small bad", "id": "settings-\(removal.rawValue)",
-                "href": removal.path,
-            ]
-        ) { removal.title }
+        anchor(
+            removal.title, to: removal.path, class: "button small bad",
+            id: "settings-\(removal.rawValue)")
     }
 
     private var system: HTML {
@@ -160,7 +151,7 @@ struct SettingsAside {
             ThemeForm(visitor: visitor).html
             element("form", ["method": "post", "action": "/logout"]) {
                 formToken(visitor)
-                element("button", ["class": "button", "id": "sign-out"]) { "Sign out" }
+                button("Sign out", id: "sign-out")
             }
             element("p", ["class": "soft small"]) {
                 "A new login link is needed to sign in again."

@@ -47,7 +47,7 @@ struct SettingsPage {
                 "Settings",
                 lead: "Stored in the profile. The command line reads and writes the same values.")
             element("p", ["class": "row"]) {
-                element("a", ["href": "/help/"]) { "Guide" }
+                anchor("Guide", to: "/help/")
                 element(
                     "button",
                     [
@@ -88,7 +88,7 @@ struct SettingsPage {
             }
             reminders
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "settings-save"]) { "Save" }
+                button("Save", class: "button main", id: "settings-save")
             }
         }
     }
@@ -126,9 +126,7 @@ struct SettingsPage {
                 element("span", ["class": "plain-label"]) { "Time zone" }
                 element("span") { ZoneText.current(profile) }
             }
-            element("a", ["class": "button", "id": "s-zone", "href": "/settings/zone"]) {
-                "Change from a day"
-            }
+            anchor("Change from a day", to: "/settings/zone", class: "button", id: "s-zone")
         }
     }
 }

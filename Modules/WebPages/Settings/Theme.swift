@@ -38,9 +38,7 @@ struct ThemeForm {
                 }
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button small", "id": "theme-save"]) {
-                    "Use these colours"
-                }
+                button("Use these colours", class: "button small", id: "theme-save")
             }
         }
     }
@@ -48,12 +46,9 @@ struct ThemeForm {
     private func choice(_ theme: Theme?) -> HTML {
         let value = theme?.rawValue ?? "system"
         return element("label") {
-            element(
-                "input",
-                [
-                    "type": "radio", "id": "theme-\(value)", "name": Theme.field, "value": value,
-                    "checked": visitor.theme == theme ? "" : nil,
-                ])
+            radio(
+                id: "theme-\(value)", name: Theme.field, value: value,
+                isChecked: visitor.theme == theme)
             theme?.title ?? "System"
         }
     }

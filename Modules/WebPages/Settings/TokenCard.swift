@@ -20,9 +20,7 @@ struct TokenCard {
                 element("p", ["class": "soft"]) { "The list of tokens is not available." }
             }
             element("div", ["class": "row"]) {
-                element(
-                    "a", ["class": "button", "id": "token-new", "href": NewTokenPage.path]
-                ) { "New token" }
+                anchor("New token", to: NewTokenPage.path, class: "button", id: "token-new")
             }
         }
     }
@@ -36,13 +34,9 @@ struct TokenCard {
                 "\(scopes), for the profile \(visitor.profile), "
                     + "created \(InstantText.shortDay(token.createdAt)), \(use)")
             form("/settings/tokens/revoke", visitor, fields: ["name": token.name]) {
-                element(
-                    "button",
-                    [
-                        "class": "button small bad", "id": "token-revoke-\(number)",
-                        "aria-label": "Revoke the token \(token.name)",
-                    ]
-                ) { "Revoke" }
+                button(
+                    "Revoke", class: "button small bad", id: "token-revoke-\(number)",
+                    label: "Revoke the token \(token.name)")
             }
         }
     }

@@ -68,17 +68,11 @@ struct ZonePage {
                         ["id": "zone-from", "name": "from", "type": "date", "value": from])
                 }
             }
-            element("label", ["class": "pick"]) {
-                element(
-                    "input",
-                    [
-                        "type": "checkbox", "id": "zone-all", "name": "all",
-                        "checked": isForAllDays ? "" : nil,
-                    ])
-                element("span") { "For all days; earlier changes of the zone are removed" }
+            checkBox(id: "zone-all", name: "all", value: nil, isChecked: isForAllDays) {
+                "For all days; earlier changes of the zone are removed"
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "zone-save"]) { "Change" }
+                button("Change", class: "button main", id: "zone-save")
             }
         }
     }

@@ -97,7 +97,7 @@ struct TimelineEntry {
                 element("header") {
                     element("h3", ["id": "\(id)-title"]) {
                         if let path {
-                            element("a", ["href": path]) { title }
+                            anchor(title, to: path)
                         } else {
                             title
                         }

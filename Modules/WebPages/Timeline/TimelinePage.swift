@@ -34,17 +34,11 @@ struct TimelinePage {
     private var content: HTML {
         group {
             pageHead("Timeline", lead: "Workouts and nights, newest first.") {
-                element("nav", ["class": "segments", "aria-label": "Kind"]) {
-                    for other in Kind.allCases {
-                        element(
-                            "a",
-                            [
-                                "id": "kind-\(other.rawValue)", "href": path(other, before: nil),
-                                "aria-current": other == kind ? "true" : nil,
-                            ]
-                        ) { other.title }
-                    }
-                }
+                segmentLinks(
+                    "Kind",
+                    Kind.allCases.map {
+                        ($0.title, path($0, before: nil), "kind-\($0.rawValue)", $0 == kind)
+                    })
             }
             element("div", ["class": "stack wide", "data-fragment": "days"]) {
                 if days.isEmpty {

@@ -127,12 +127,8 @@ struct DayCards {
 
     private var addition: HTML {
         guard agenda.date == today else { return .empty }
-        return element(
-            "a",
-            [
-                "class": "button quiet small", "id": "reminder-add",
-                "href": "/activities/new?schedule=sticky", "aria-label": "Add a reminder",
-            ]
-        ) { "Add" }
+        return anchor(
+            "Add", to: "/activities/new?schedule=sticky", class: "button quiet small",
+            id: "reminder-add", label: "Add a reminder")
     }
 }

@@ -88,14 +88,13 @@ struct DayPage {
                                     "value": "\(agenda.date)",
                                 ])
                         }
-                        element("button", ["class": "button main"]) { "Show" }
+                        button("Show", class: "button main")
                     }
                 }
                 if open.count > 1 {
-                    element(
-                        "a",
-                        ["class": "button quiet", "href": isReordering ? path : "\(path)?order=1"]
-                    ) { isReordering ? "Finish reordering" : "Reorder" }
+                    anchor(
+                        isReordering ? "Finish reordering" : "Reorder",
+                        to: isReordering ? path : "\(path)?order=1", class: "button quiet")
                 }
                 element(
                     "button",
@@ -114,13 +113,9 @@ struct DayPage {
     private var path: String { isToday ? "/" : "/day/\(agenda.date)" }
 
     private func neighbour(_ day: CivilDate, _ relation: String, _ arrow: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button quiet square", "href": day == today ? "/" : "/day/\(day)",
-                "rel": relation, "aria-label": day.longText(near: today),
-            ]
-        ) { element("span", ["class": "flip", "aria-hidden": "true"]) { arrow } }
+        arrowButton(
+            arrow, to: day == today ? "/" : "/day/\(day)", rel: relation,
+            label: day.longText(near: today))
     }
 
     private var empty: HTML {
@@ -134,10 +129,8 @@ struct DayPage {
             }
             element("p") { "Add an activity that repeats, or start with a template." }
             element("div", ["class": "row"]) {
-                element("a", ["class": "button main", "href": "/activities/new"]) {
-                    "Add an activity"
-                }
-                element("a", ["class": "button", "href": "/welcome"]) { "Templates" }
+                anchor("Add an activity", to: "/activities/new", class: "button main")
+                anchor("Templates", to: "/welcome", class: "button")
             }
         }
     }
@@ -305,9 +298,7 @@ struct DayPage {
                         let place = "\(item.id.rawValue)-\(item.slot.rawValue)"
                         taggedElement("li", ["id": "\(name)-\(place)"]) {
                             element("div") {
-                                element("a", ["href": "/activities/\(item.id.rawValue)"]) {
-                                    item.name
-                                }
+                                anchor(item.name, to: "/activities/\(item.id.rawValue)")
                                 element("p", ["class": "soft small"]) { text.detail }
                             }
                             ItemChange(.clear, item.id, item.slot).button(

@@ -51,7 +51,7 @@ struct ItemRow {
         ) {
             check
             element("div", ["class": "item-text"]) {
-                element("a", ["href": "/activities/\(item.id.rawValue)"]) { item.name }
+                anchor(item.name, to: "/activities/\(item.id.rawValue)")
                 detail
             }
             if isReordering { order } else { skipLink }
@@ -117,14 +117,9 @@ struct ItemRow {
 
     private var addPhoto: HTML {
         element("div", ["class": "quick-add"]) {
-            element(
-                "a",
-                [
-                    "class": "button small", "id": "photo-\(id)",
-                    "href": PhotoPaths.list(of: item.id),
-                    "aria-label": "Add a photo to \(item.name)",
-                ]
-            ) { "Add a photo" }
+            anchor(
+                "Add a photo", to: PhotoPaths.list(of: item.id), class: "button small",
+                id: "photo-\(id)", label: "Add a photo to \(item.name)")
         }
     }
 
@@ -160,9 +155,7 @@ struct ItemRow {
                         "autofocus": message.isProblem ? "" : nil,
                         "aria-describedby": message.description,
                     ])
-                element("button", ["class": "button small"]) {
-                    item.type == .cumulative ? "Add" : "Save"
-                }
+                button(item.type == .cumulative ? "Add" : "Save", class: "button small")
                 message.html
             }
         }
@@ -190,13 +183,9 @@ struct ItemRow {
                     queue: "\(item.name), moved \(direction)"
                 ) {
                     if let neighbour { hidden(place, neighbour.rawValue) }
-                    element(
-                        "button",
-                        [
-                            "class": "button quiet square", "id": "move-\(direction)-\(id)",
-                            "aria-label": "Move \(item.name) \(direction)",
-                        ]
-                    ) { arrow }
+                    button(
+                        arrow, class: "button quiet square", id: "move-\(direction)-\(id)",
+                        label: "Move \(item.name) \(direction)")
                 }
             }
         }

@@ -24,7 +24,7 @@ struct SkipForm {
         element("dialog", ["id": "skip", "aria-labelledby": "skip-title", "popover": ""]) {
             form
             element("form", ["method": "dialog", "class": "row"]) {
-                element("button", ["class": "button quiet"]) { "Cancel" }
+                button("Cancel", class: "button quiet")
             }
         }
     }
@@ -64,7 +64,7 @@ struct SkipForm {
             element("p", ["class": "soft small"]) {
                 "A skipped day does not end the streak and is left out of the score."
             }
-            element("button", ["class": "button main"]) { "Skip" }
+            button("Skip", class: "button main")
         }
     }
 }

@@ -41,10 +41,8 @@ struct TrainingPage {
         group {
             pageHead("Training", lead: lead.map(HTML.text), fragment: "training-head") {
                 element("div", ["class": "row"]) {
-                    element(
-                        "a",
-                        ["class": "button", "id": "training-recovery", "href": RecoveryPage.path]
-                    ) { "Recovery" }
+                    anchor(
+                        "Recovery", to: RecoveryPage.path, class: "button", id: "training-recovery")
                     if hasRanges { ranges }
                 }
             }
@@ -73,18 +71,14 @@ struct TrainingPage {
     }
 
     private var ranges: HTML {
-        element("nav", ["class": "segments", "aria-label": "Range"]) {
-            for choice in TrainingRange.allCases {
-                element(
-                    "a",
-                    [
-                        "id": "range-\(choice.rawValue)",
-                        "href": "/training?range=\(choice.rawValue)",
-                        "aria-current": choice == range ? "true" : nil,
-                    ]
-                ) { choice.title }
-            }
-        }
+        segmentLinks(
+            "Range",
+            TrainingRange.allCases.map {
+                (
+                    $0.title, "/training?range=\($0.rawValue)", "range-\($0.rawValue)",
+                    $0 == range
+                )
+            })
     }
 
     private var empty: HTML {
@@ -97,16 +91,11 @@ struct TrainingPage {
                 "Workouts of a watch or phone are on the timeline after an import. An activity reminds of a workout and counts it. A training plan has the exercises of each weekday."
             }
             element("div", ["class": "row"]) {
-                element(
-                    "a",
-                    ["class": "button main", "id": "training-activity", "href": "/activities/new"]
-                ) { "Add an activity" }
-                element("a", ["class": "button", "id": "training-import", "href": "/import"]) {
-                    "Import"
-                }
-                element("a", ["class": "button", "id": "training-guide", "href": "/help/"]) {
-                    "Guide"
-                }
+                anchor(
+                    "Add an activity", to: "/activities/new", class: "button main",
+                    id: "training-activity")
+                anchor("Import", to: "/import", class: "button", id: "training-import")
+                anchor("Guide", to: "/help/", class: "button", id: "training-guide")
             }
         }
     }
@@ -161,22 +150,16 @@ struct TrainingPage {
     }
 
     private func link(_ id: String, _ first: Int, _ text: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button small", "id": id,
-                "href": "/training?range=\(range.rawValue)&first=\(first)",
-            ]
-        ) { text }
+        anchor(
+            text, to: "/training?range=\(range.rawValue)&first=\(first)", class: "button small",
+            id: id)
     }
 
     private func row(_ session: Training.Session) -> HTML {
         element("li", ["id": "session-\(session.id)"]) {
             element("div") {
                 element("b") {
-                    element("a", ["href": TrainingSessionRoutes.path(of: session.id)]) {
-                        session.title
-                    }
+                    anchor(session.title, to: TrainingSessionRoutes.path(of: session.id))
                 }
                 element("p", ["class": "soft small"]) {
                     [session.date.fullText, session.amounts].filter { !$0.isEmpty }

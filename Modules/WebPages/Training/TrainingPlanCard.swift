@@ -13,14 +13,9 @@ struct TrainingPlanCard {
                 rowList(plan.days.map(row))
             }
             element("div", ["class": "row"]) {
-                element(
-                    "a",
-                    [
-                        "class": "button small", "id": "plan-edit-\(plan.id)",
-                        "href": TrainingPlanRoutes.path(of: plan),
-                        "aria-label": "Edit the training plan \(plan.name)",
-                    ]
-                ) { "Edit" }
+                anchor(
+                    "Edit", to: TrainingPlanRoutes.path(of: plan), class: "button small",
+                    id: "plan-edit-\(plan.id)", label: "Edit the training plan \(plan.name)")
             }
         }
     }

@@ -50,14 +50,8 @@ struct TrainingSessionPage {
 
     private var end: HTML {
         form("\(path)/finish", visitor, class: "row") {
-            element("button", ["class": "button main", "id": "training-finish"]) { "Finish" }
-            element(
-                "button",
-                [
-                    "class": "button", "id": "training-abandon", "name": "action",
-                    "value": "abandon",
-                ]
-            ) { "Abandon" }
+            button("Finish", class: "button main", id: "training-finish")
+            button("Abandon", id: "training-abandon", name: "action", value: "abandon")
         }
     }
 
@@ -75,13 +69,9 @@ struct TrainingSessionPage {
             if let workout = session.workout {
                 element("p", ["class": "soft small"]) {
                     "Measured at the same time: "
-                    element(
-                        "a",
-                        [
-                            "id": "training-workout",
-                            "href": "/workouts/\(URLText.encoded(workout.id))",
-                        ]
-                    ) { KeyTitle.title(workout.type) }
+                    anchor(
+                        KeyTitle.title(workout.type),
+                        to: "/workouts/\(URLText.encoded(workout.id))", id: "training-workout")
                     ", \(NumberText.seconds(workout.seconds)), \(workout.source)."
                 }
             }
@@ -92,25 +82,17 @@ struct TrainingSessionPage {
         element("li") {
             rowText(.text(set.exercise), set.text)
             element("div", ["class": "row"]) {
-                element(
-                    "a",
-                    [
-                        "class": "button small", "id": "set-edit-\(set.number)",
-                        "href": TrainingSessionRoutes.path(of: set, in: session),
-                        "aria-label": "Edit set \(set.number), \(set.exercise)",
-                    ]
-                ) { "Edit" }
+                anchor(
+                    "Edit", to: TrainingSessionRoutes.path(of: set, in: session),
+                    class: "button small", id: "set-edit-\(set.number)",
+                    label: "Edit set \(set.number), \(set.exercise)")
                 form(
                     "\(path)/sets/\(set.number)/delete", visitor,
                     fields: [TrainingSetPage.openedField: set.summary]
                 ) {
-                    element(
-                        "button",
-                        [
-                            "class": "button small bad", "id": "set-delete-\(set.number)",
-                            "aria-label": "Delete set \(set.number), \(set.exercise)",
-                        ]
-                    ) { "Delete" }
+                    button(
+                        "Delete", class: "button small bad", id: "set-delete-\(set.number)",
+                        label: "Delete set \(set.number), \(set.exercise)")
                 }
             }
         }
@@ -136,7 +118,7 @@ struct TrainingSessionPage {
             box("Warm-up", "warmup", input)
             box("Add the exercise if its name is new", "isNew", input)
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "set-add"]) { "Add" }
+                button("Add", class: "button main", id: "set-add")
             }
         }
     }
@@ -151,15 +133,7 @@ struct TrainingSessionPage {
     }
 
     private func box(_ label: String, _ name: String, _ input: FormInput) -> HTML {
-        element("label", ["class": "pick"]) {
-            element(
-                "input",
-                [
-                    "type": "checkbox", "id": "set-\(name)", "name": name, "value": "1",
-                    "checked": input.typed(name) == nil ? nil : "",
-                ])
-            element("span") { label }
-        }
+        checkBox(id: "set-\(name)", name: name, isChecked: input.typed(name) != nil) { label }
     }
 
     // MARK: Training session
@@ -195,16 +169,14 @@ struct TrainingSessionPage {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button", "id": "training-save"]) { "Save" }
+                button("Save", id: "training-save")
             }
         }
     }
 
     private var deletion: HTML {
         form("\(path)/delete", visitor, class: "row") {
-            element("button", ["class": "button bad", "id": "training-delete"]) {
-                "Delete the training session"
-            }
+            button("Delete the training session", class: "button bad", id: "training-delete")
         }
     }
 }

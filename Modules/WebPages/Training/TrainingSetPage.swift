@@ -42,8 +42,8 @@ struct TrainingSetPage {
                     input.note
                     fields
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button main", "id": "set-save"]) { "Save" }
-                        element("a", ["class": "button", "href": sessionPath]) { "Cancel" }
+                        button("Save", class: "button main", id: "set-save")
+                        anchor("Cancel", to: sessionPath, class: "button")
                     }
                 }
             }
@@ -64,15 +64,7 @@ struct TrainingSetPage {
                     hint: "Empty: unchanged.", in: input
                 ).html
             }
-            element("label", ["class": "pick"]) {
-                element(
-                    "input",
-                    [
-                        "type": "checkbox", "id": "set-warmup", "name": "warmup", "value": "1",
-                        "checked": isWarmup ? "" : nil,
-                    ])
-                element("span") { "Warm-up" }
-            }
+            checkBox(id: "set-warmup", name: "warmup", isChecked: isWarmup) { "Warm-up" }
         }
     }
 }

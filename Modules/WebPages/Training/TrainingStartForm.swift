@@ -17,13 +17,10 @@ struct TrainingStartForm {
         card("training-start", open == nil ? "Start a training session" : "Open training session") {
             if let open {
                 element("p") {
-                    element(
-                        "a",
-                        [
-                            "class": "button main", "id": "training-open",
-                            "href": TrainingSessionRoutes.path(of: open.id),
-                        ]
-                    ) { "Log sets of \(open.date.dayAndMonth)" }
+                    anchor(
+                        "Log sets of \(open.date.dayAndMonth)",
+                        to: TrainingSessionRoutes.path(of: open.id), class: "button main",
+                        id: "training-open")
                 }
             } else {
                 form
@@ -56,7 +53,7 @@ struct TrainingStartForm {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "training-start"]) { "Start" }
+                button("Start", class: "button main", id: "training-start")
             }
         }
     }

@@ -30,13 +30,9 @@ struct TrainingVolumeCard {
     private var days: String { "\(volume.from.dayAndMonth) to \(volume.to.dayAndMonth)" }
 
     private func link(_ week: CivilDate, _ name: String, _ text: String) -> HTML {
-        element(
-            "a",
-            [
-                "class": "button small", "id": "week-\(name)",
-                "href": "/training?range=\(range.rawValue)&week=\(week)",
-            ]
-        ) { text }
+        anchor(
+            text, to: "/training?range=\(range.rawValue)&week=\(week)", class: "button small",
+            id: "week-\(name)")
     }
 
     private func row(_ muscle: Training.Muscle) -> HTML {

@@ -54,9 +54,7 @@ struct TrendAnnotations {
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button small", "id": "annotation-add"]) {
-                        "Add"
-                    }
+                    button("Add", class: "button small", id: "annotation-add")
                 }
             }
         }

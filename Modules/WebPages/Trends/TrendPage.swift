@@ -151,15 +151,11 @@ struct TrendPage {
                 if let other = selection.inOrder,
                     let first = CivilDate(other.from), let last = CivilDate(other.to)
                 {
-                    element(
-                        "a",
-                        [
-                            "class": "button main", "id": "range-in-order",
-                            "href": other.path + other.query,
-                        ]
-                    ) { "\(first.dayMonthAndYear) to \(last.dayMonthAndYear)" }
+                    anchor(
+                        "\(first.dayMonthAndYear) to \(last.dayMonthAndYear)",
+                        to: other.path + other.query, class: "button main", id: "range-in-order")
                 }
-                element("a", ["class": "button", "href": selection.path]) { "All days" }
+                anchor("All days", to: selection.path, class: "button")
             }
         }
     }
@@ -260,12 +256,12 @@ struct TrendPage {
                     label: "Day", name: "on", id: "samples-day", type: "date",
                     value: "\(day)", problem: nil
                 ).html
-                element("button", ["class": "button", "id": "samples-show"]) { "Show the samples" }
+                button("Show the samples", id: "samples-show")
             }
             element("p") {
-                element("a", ["id": "coverage-link", "href": "\(selection.path)/coverage"]) {
-                    "Days with and without data"
-                }
+                anchor(
+                    "Days with and without data", to: "\(selection.path)/coverage",
+                    id: "coverage-link")
             }
         }
     }
@@ -275,14 +271,10 @@ struct TrendPage {
             element("ul", ["class": "row"]) {
                 for kind in TrendDocument.Kind.allCases {
                     element("li") {
-                        element(
-                            "a",
-                            [
-                                "class": "button small", "id": "export-\(kind.rawValue)",
-                                "href": "\(selection.path).\(kind.rawValue)\(selection.query)",
-                                "download": "",
-                            ]
-                        ) { kind.rawValue.uppercased() }
+                        anchor(
+                            kind.rawValue.uppercased(),
+                            to: "\(selection.path).\(kind.rawValue)\(selection.query)",
+                            class: "button small", id: "export-\(kind.rawValue)", download: "")
                     }
                 }
             }

@@ -20,20 +20,12 @@ struct TrendRange {
                 ).html
                 pick("compare", "previous", "Compare with the period before", selection.isCompared)
                 pick("forecast", "1", "Forecast", selection.hasForecast)
-                element("button", ["class": "button main", "id": "range-show"]) { "Show" }
+                button("Show", class: "button main", id: "range-show")
             }
         }
     }
 
     private func pick(_ name: String, _ value: String, _ label: String, _ isOn: Bool) -> HTML {
-        element("label", ["class": "pick"]) {
-            element(
-                "input",
-                [
-                    "id": "range-\(name)", "type": "checkbox", "name": name, "value": value,
-                    "checked": isOn ? "" : nil,
-                ])
-            element("span") { label }
-        }
+        checkBox(id: "range-\(name)", name: name, value: value, isChecked: isOn) { label }
     }
 }

@@ -24,9 +24,7 @@ struct TrendSources {
                 form(selection.path + "/sources", visitor) {
                     state
                     hidden("direction", "reset")
-                    element("button", ["class": "button small", "id": "source-reset"]) {
-                        "Back to the usual order"
-                    }
+                    button("Back to the usual order", class: "button small", id: "source-reset")
                 }
             }
         }
@@ -40,8 +38,8 @@ struct TrendSources {
             }
             if sources.order.count > 1 {
                 element("div", ["class": "item-order"]) {
-                    button(name, "up", "↑", at: index, isEnabled: index > 0)
-                    button(
+                    moveButton(name, "up", "↑", at: index, isEnabled: index > 0)
+                    moveButton(
                         name, "down", "↓", at: index, isEnabled: index < sources.order.count - 1)
                 }
             }
@@ -55,7 +53,7 @@ struct TrendSources {
         }.joined(separator: "; ")
     }
 
-    private func button(
+    private func moveButton(
         _ name: String, _ direction: String, _ arrow: String, at index: Int, isEnabled: Bool
     ) -> HTML {
         form(selection.path + "/sources", visitor) {

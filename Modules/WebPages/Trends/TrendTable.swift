@@ -71,42 +71,31 @@ struct TrendTable {
 
     private var table: HTML {
         let columns = columns
-        return element(
-            "div",
-            [
-                "class": "table", "role": "region", "aria-label": "\(caption), table",
-                "tabindex": "0",
-            ]
-        ) {
-            element("table") {
-                element("caption") { caption }
-                element("thead") {
-                    element("tr") {
-                        element("th", ["scope": "col"]) { trends.interval.name }
-                        for column in columns {
-                            element("th", ["scope": "col", "class": "number"]) { column.title }
-                        }
+        return scrolledTable(caption, isCaptionVisible: true) {
+            element("thead") {
+                element("tr") {
+                    element("th", ["scope": "col"]) { trends.interval.name }
+                    for column in columns {
+                        element("th", ["scope": "col", "class": "number"]) { column.title }
                     }
                 }
-                element("tbody") {
-                    for bucket in trends.series.suffix(Self.rowLimit).reversed() {
-                        element("tr") {
-                            element("th", ["scope": "row"]) {
-                                if let samples, bucket.interval == .day {
-                                    element("a", ["href": samples(bucket.startDate)]) {
-                                        bucket.displayLabel
-                                    }
-                                } else {
-                                    element("span", ["class": "nowrap"]) { bucket.displayLabel }
-                                }
-                                if bucket.partial {
-                                    " "
-                                    element("span", ["class": "badge"]) { "not over" }
-                                }
+            }
+            element("tbody") {
+                for bucket in trends.series.suffix(Self.rowLimit).reversed() {
+                    element("tr") {
+                        element("th", ["scope": "row"]) {
+                            if let samples, bucket.interval == .day {
+                                anchor(bucket.displayLabel, to: samples(bucket.startDate))
+                            } else {
+                                element("span", ["class": "nowrap"]) { bucket.displayLabel }
                             }
-                            for column in columns {
-                                element("td", ["class": "number"]) { column.text(bucket) }
+                            if bucket.partial {
+                                " "
+                                element("span", ["class": "badge"]) { "not over" }
                             }
+                        }
+                        for column in columns {
+                            element("td", ["class": "number"]) { column.text(bucket) }
                         }
                     }
                 }

@@ -66,7 +66,7 @@ struct TrendsPage {
                 element("section", ["class": "card empty", "data-fragment": "metrics"]) {
                     element("h2") { "Nothing found" }
                     element("p") { "No metric or activity has \"\(search)\" in its name." }
-                    element("a", ["class": "button", "href": "/trends"]) { "All metrics" }
+                    anchor("All metrics", to: "/trends", class: "button")
                 }
             } else {
                 sections
@@ -170,7 +170,7 @@ struct TrendsPage {
                     "id": "find-metric", "name": "q", "type": "search",
                     "placeholder": "Find a metric", "value": search.isEmpty ? nil : search,
                 ])
-            element("button", ["class": "button"]) { "Find" }
+            button("Find")
         }
     }
 
@@ -204,9 +204,7 @@ struct TrendsPage {
                 for (metric, title) in metrics {
                     element("li", ["class": MetricTitle.tone(metric.metric).className]) {
                         element("div") {
-                            element(
-                                "a", ["href": "/trends/\(URLText.encoded(metric.metric))"]
-                            ) { title }
+                            anchor(title, to: "/trends/\(URLText.encoded(metric.metric))")
                             element("p", ["class": "soft small"]) { detail(of: metric) }
                         }
                         element("span", ["class": "soft small"]) {
@@ -225,10 +223,9 @@ struct TrendsPage {
                 for activity in activities {
                     element("li") {
                         element("div") {
-                            element(
-                                "a",
-                                ["href": "/trends/\(URLText.encoded("activity:\(activity.name)"))"]
-                            ) { activity.name }
+                            anchor(
+                                activity.name,
+                                to: "/trends/\(URLText.encoded("activity:\(activity.name)"))")
                         }
                         element("span", ["class": "soft small"]) { detail(of: activity, kind) }
                     }

@@ -30,7 +30,7 @@ struct MilestoneCelebration {
                 formToken(visitor)
                 FormKey.field
                 hidden("back", back)
-                element("button", ["class": "button", "id": "acknowledge"]) { "Close" }
+                button("Close", id: "acknowledge")
             }
         }
     }

@@ -23,22 +23,16 @@ struct MilestoneIntervalForm {
                     + "Another distance changes the next milestone, not the reached ones."
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button small", "id": "save-interval"]) {
-                    "Save the distance"
-                }
+                button("Save the distance", class: "button small", id: "save-interval")
             }
         }
     }
 
     private func choice(_ interval: MilestoneInterval) -> HTML {
         element("label") {
-            element(
-                "input",
-                [
-                    "type": "radio", "id": "interval-\(interval.rawValue)", "name": "interval",
-                    "value": interval.rawValue,
-                    "checked": interval == milestones.interval ? "" : nil,
-                ])
+            radio(
+                id: "interval-\(interval.rawValue)", name: "interval", value: interval.rawValue,
+                isChecked: interval == milestones.interval)
             interval.label(in: milestones.unit)
         }
     }

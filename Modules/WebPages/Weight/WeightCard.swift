@@ -17,7 +17,7 @@ struct WeightCard {
         ) {
             element("header") {
                 element("h2", ["id": "weight-title"]) {
-                    element("a", ["href": "/weight"]) { "Weight" }
+                    anchor("Weight", to: "/weight")
                 }
                 WeightLogForm(
                     unit: summary.unit, today: summary.today, back: "goals", visitor: visitor,

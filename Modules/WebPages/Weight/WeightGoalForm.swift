@@ -43,7 +43,7 @@ struct WeightGoalForm {
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button", "id": "save-goal"]) { "Save the goal" }
+                    button("Save the goal", id: "save-goal")
                 }
             }
         }

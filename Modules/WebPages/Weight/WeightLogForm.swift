@@ -38,7 +38,7 @@ struct WeightLogForm {
                     "aria-invalid": problem == nil ? nil : "true",
                     "aria-describedby": problem == nil ? nil : "weight-value-error",
                 ])
-            element("button", ["class": "button main", "id": "log-weight"]) { "Log" }
+            button("Log", class: "button main", id: "log-weight")
             if let problem {
                 element("span", ["class": "bad small", "id": "weight-value-error"]) { problem }
             }

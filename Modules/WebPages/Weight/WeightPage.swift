@@ -103,7 +103,7 @@ struct WeightPage {
                         id: "new", unit: summary.unit, today: summary.today, input: input
                     ).html
                     element("div", ["class": "row"]) {
-                        element("button", ["class": "button main", "id": "add-entry"]) { "Log" }
+                        button("Log", class: "button main", id: "add-entry")
                     }
                 }
             }
@@ -122,13 +122,10 @@ struct WeightPage {
             }
             element("div", ["class": "row"]) {
                 if let next = entries.next {
-                    element("a", ["class": "button", "href": entries.selection.path(before: next)])
-                    {
-                        "Earlier"
-                    }
+                    anchor("Earlier", to: entries.selection.path(before: next), class: "button")
                 }
                 if !entries.isNewest {
-                    element("a", ["class": "button", "href": entries.selection.path()]) { "Newest" }
+                    anchor("Newest", to: entries.selection.path(), class: "button")
                 }
             }
         }

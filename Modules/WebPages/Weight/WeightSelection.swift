@@ -64,17 +64,11 @@ struct WeightSelection {
 
     /// Links to the pictures, the present one marked.
     var ranges: HTML {
-        element("nav", ["class": "segments", "aria-label": "Range"]) {
-            for choice in WeightRange.allCases {
-                element(
-                    "a",
-                    [
-                        "href": with(choice).path(), "id": "range-\(choice.name)",
-                        "aria-current": choice == range ? "true" : nil,
-                    ]
-                ) { choice.title }
-            }
-        }
+        segmentLinks(
+            "Range",
+            WeightRange.allCases.map {
+                ($0.title, with($0).path(), "range-\($0.name)", $0 == range)
+            })
     }
 
     /// The form that changes which entries the log lists.
@@ -95,12 +89,9 @@ struct WeightSelection {
                     weekdays.contains($0)
                 }.html
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button", "id": "filter-apply"]) { "Show" }
+                    button("Show", id: "filter-apply")
                     if isFiltered {
-                        element(
-                            "a",
-                            ["class": "button quiet", "href": Self().with(range).path()]
-                        ) { "All entries" }
+                        anchor("All entries", to: Self().with(range).path(), class: "button quiet")
                     }
                 }
             }

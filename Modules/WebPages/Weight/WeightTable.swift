@@ -24,30 +24,21 @@ struct WeightTable {
     static func form(of id: String) -> String { "entry-\(id)" }
 
     var html: HTML {
-        element(
-            "div",
-            [
-                "class": "table with-menus", "role": "region", "aria-label": "Weights, table",
-                "tabindex": "0", "id": "weights",
-            ]
-        ) {
-            element("table") {
-                element("caption", ["class": "visually-hidden"]) { "Weights" }
-                element("thead") {
-                    element("tr") {
-                        element("th", ["scope": "col"]) { "Day" }
-                        for (column, isEssential) in Self.columns {
-                            element(
-                                "th", ["scope": "col", "class": isEssential ? nil : "detail"]
-                            ) { column }
-                        }
-                        element("th", ["scope": "col"]) {
-                            element("span", ["class": "visually-hidden"]) { "Edit" }
-                        }
+        scrolledTable("Weights", class: "table with-menus", id: "weights") {
+            element("thead") {
+                element("tr") {
+                    element("th", ["scope": "col"]) { "Day" }
+                    for (column, isEssential) in Self.columns {
+                        element(
+                            "th", ["scope": "col", "class": isEssential ? nil : "detail"]
+                        ) { column }
+                    }
+                    element("th", ["scope": "col"]) {
+                        element("span", ["class": "visually-hidden"]) { "Edit" }
                     }
                 }
-                element("tbody") { for row in rows { html(of: row) } }
             }
+            element("tbody") { for row in rows { html(of: row) } }
         }
     }
 

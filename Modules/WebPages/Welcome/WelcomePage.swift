@@ -70,7 +70,7 @@ struct WelcomePage {
     private func step(title: String, path: String, text: String) -> HTML {
         element("li") {
             element("p") {
-                element("a", ["id": "tour-\(title.lowercased())", "href": path]) { title }
+                anchor(title, to: path, id: "tour-\(title.lowercased())")
                 " \(text)"
             }
         }
@@ -88,12 +88,8 @@ struct WelcomePage {
                 unitField
                 if !templates.isEmpty { templateField }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button main", "id": "welcome-open"]) {
-                        "Open Today"
-                    }
-                    element("a", ["class": "button", "id": "welcome-import", "href": "/import"]) {
-                        "Import first"
-                    }
+                    button("Open Today", class: "button main", id: "welcome-open")
+                    anchor("Import first", to: "/import", class: "button", id: "welcome-import")
                 }
             }
         }
@@ -122,12 +118,9 @@ struct WelcomePage {
             element("div", ["class": "segments"]) {
                 for choice in unitChoices {
                     element("label") {
-                        element(
-                            "input",
-                            [
-                                "type": "radio", "id": "welcome-units-\(choice)", "name": "units",
-                                "value": choice, "checked": choice == units ? "" : nil,
-                            ])
+                        radio(
+                            id: "welcome-units-\(choice)", name: "units", value: choice,
+                            isChecked: choice == units)
                         SettingText.value(choice)
                     }
                 }
@@ -139,20 +132,14 @@ struct WelcomePage {
         element("fieldset", ["class": "stack tight", "id": "templates"]) {
             element("legend", ["class": "soft small"]) { "Start with" }
             for (number, template) in templates.enumerated() {
-                element("label", ["class": "pick"]) {
-                    element(
-                        "input",
-                        [
-                            "type": "checkbox", "id": "template-\(number)",
-                            "name": Self.templatePrefix + template.name, "value": "1",
-                            "checked": chosen.contains(template.name) ? "" : nil,
-                        ])
-                    element("span") {
-                        element("b") { "\(TemplatesPage.title(template)):" }
-                        " \(template.summary) "
-                        element("span", ["class": "soft small"]) {
-                            template.activities.joined(separator: ", ")
-                        }
+                checkBox(
+                    id: "template-\(number)", name: Self.templatePrefix + template.name,
+                    isChecked: chosen.contains(template.name)
+                ) {
+                    element("b") { "\(TemplatesPage.title(template)):" }
+                    " \(template.summary) "
+                    element("span", ["class": "soft small"]) {
+                        template.activities.joined(separator: ", ")
                     }
                 }
             }

@@ -36,9 +36,7 @@ struct CategoriesPage {
                     rowList(categories.enumerated().map { row($1, number: $0) })
                 }
                 form("\(CategoryRoutes.path)/defaults", visitor, class: "row") {
-                    element("button", ["class": "button", "id": "category-defaults"]) {
-                        "Add missing default categories"
-                    }
+                    button("Add missing default categories", id: "category-defaults")
                 }
             }
             card("category-new", "New category") { addition }
@@ -56,14 +54,9 @@ struct CategoriesPage {
             element("div", ["class": "row"]) {
                 move(category, "up", "↑")
                 move(category, "down", "↓")
-                element(
-                    "a",
-                    [
-                        "class": "button small", "id": "category-edit-\(number)",
-                        "href": CategoryPage.path(of: category),
-                        "aria-label": "Edit the category \(category.name)",
-                    ]
-                ) { "Edit" }
+                anchor(
+                    "Edit", to: CategoryPage.path(of: category), class: "button small",
+                    id: "category-edit-\(number)", label: "Edit the category \(category.name)")
             }
         }
     }
@@ -76,14 +69,10 @@ struct CategoriesPage {
         form(
             "\(CategoryPage.path(of: category))/order", visitor, fields: ["direction": direction]
         ) {
-            element(
-                "button",
-                [
-                    "class": "button quiet square",
-                    "id": "category-\(direction)-\(Self.encodedID(of: category))",
-                    "aria-label": "Move the category \(category.name) \(direction)",
-                ]
-            ) { arrow }
+            button(
+                arrow, class: "button quiet square",
+                id: "category-\(direction)-\(Self.encodedID(of: category))",
+                label: "Move the category \(category.name) \(direction)")
         }
     }
 
@@ -99,7 +88,7 @@ struct CategoriesPage {
                 InputField("Description", id: "category-about", name: "about", in: input).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "category-add"]) { "Add" }
+                button("Add", class: "button main", id: "category-add")
             }
         }
     }

@@ -64,8 +64,8 @@ struct CategoryPage {
                 value: category.color.lowercased(), type: "color", in: input
             ).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "category-save"]) { "Save" }
-                element("a", ["class": "button", "href": CategoryRoutes.path]) { "Cancel" }
+                button("Save", class: "button main", id: "category-save")
+                anchor("Cancel", to: CategoryRoutes.path, class: "button")
             }
         }
     }
@@ -85,9 +85,7 @@ struct CategoryPage {
                     : "\(NumberText.count(category.activities, "activity", "activities")) will have no category."
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button bad", "id": "category-delete"]) {
-                    "Move to the trash"
-                }
+                button("Move to the trash", class: "button bad", id: "category-delete")
             }
         }
     }

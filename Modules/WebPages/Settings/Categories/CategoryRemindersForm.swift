@@ -43,7 +43,7 @@ struct CategoryRemindersForm {
                 text("Last day", "end", type: "date", hint: "Empty: no last day.")
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "reminders-save"]) { "Save" }
+                button("Save", class: "button main", id: "reminders-save")
             }
         }
     }
@@ -64,14 +64,8 @@ struct CategoryRemindersForm {
     }
 
     private var active: HTML {
-        element("label", ["class": "pick"]) {
-            element(
-                "input",
-                [
-                    "type": "checkbox", "id": "reminders-active", "name": "active", "value": "1",
-                    "checked": isChecked("active") ? "" : nil,
-                ])
-            element("span") { "Send reminders" }
+        checkBox(id: "reminders-active", name: "active", isChecked: isChecked("active")) {
+            "Send reminders"
         }
     }
 

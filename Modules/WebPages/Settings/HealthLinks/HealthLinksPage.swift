@@ -34,7 +34,7 @@ struct HealthLinksPage {
                         "No activity is linked. The form of an activity links it with a metric."
                     }
                     element("div", ["class": "row"]) {
-                        element("a", ["class": "button", "href": "/activities"]) { "Activities" }
+                        anchor("Activities", to: "/activities", class: "button")
                     }
                 } else {
                     rowList(activities.map(row))
@@ -96,9 +96,7 @@ struct HealthLinksPage {
                     + "What you enter, change or delete by hand takes precedence."
             }
             form(HealthLinkRoutes.path, visitor) {
-                element("button", ["class": "button main", "id": "health-read-now"]) {
-                    "Read now"
-                }
+                button("Read now", class: "button main", id: "health-read-now")
             }
         }
     }
@@ -111,13 +109,9 @@ struct HealthLinksPage {
             }
             element("div", ["class": "row"]) {
                 for download in [Download.outbox, .outboxTable] {
-                    element(
-                        "a",
-                        [
-                            "class": "button", "id": "write-\(download)", "href": download.path,
-                            "download": "",
-                        ]
-                    ) { download.title }
+                    anchor(
+                        download.title, to: download.path, class: "button", id: "write-\(download)",
+                        download: "")
                 }
             }
         }

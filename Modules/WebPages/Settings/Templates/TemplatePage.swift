@@ -51,8 +51,8 @@ struct TemplatePage {
             ).html
             activities
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "template-save"]) { "Save" }
-                element("a", ["class": "button", "href": TemplateRoutes.path]) { "Cancel" }
+                button("Save", class: "button main", id: "template-save")
+                anchor("Cancel", to: TemplateRoutes.path, class: "button")
             }
         }
     }
@@ -70,16 +70,10 @@ struct TemplatePage {
             element("legend", ["class": "soft small"]) { "Activities that stay" }
             for (number, name) in template.activities.enumerated() {
                 let field = Self.field(number)
-                element("label", ["class": "pick"]) {
-                    element(
-                        "input",
-                        [
-                            "type": "checkbox", "id": "template-\(field)", "name": field,
-                            "value": name,
-                            "checked": input == nil || shown.typed(field) == name ? "" : nil,
-                        ])
-                    element("span") { name }
-                }
+                checkBox(
+                    id: "template-\(field)", name: field, value: name,
+                    isChecked: input == nil || shown.typed(field) == name
+                ) { name }
             }
             message.html
         }
@@ -92,7 +86,7 @@ struct TemplatePage {
         ) {
             element("p", ["class": "soft"]) { "Activities that it added stay." }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button bad", "id": "template-delete"]) { "Delete" }
+                button("Delete", class: "button bad", id: "template-delete")
             }
         }
     }

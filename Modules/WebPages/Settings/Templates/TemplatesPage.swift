@@ -52,23 +52,15 @@ struct TemplatesPage {
                 HTML.text(title), template.summary.isEmpty ? names : "\(template.summary) \(names)")
             element("div", ["class": "row"]) {
                 form(TemplateRoutes.path + "/apply", visitor, fields: ["name": template.name]) {
-                    element(
-                        "button",
-                        [
-                            "class": "button small", "id": "template-apply-\(number)",
-                            "aria-label": "Add the activities of the template \(title)",
-                        ]
-                    ) { "Add activities" }
+                    button(
+                        "Add activities", class: "button small", id: "template-apply-\(number)",
+                        label: "Add the activities of the template \(title)")
                 }
                 if template.isOwn == true {
-                    element(
-                        "a",
-                        [
-                            "class": "button small", "id": "template-edit-\(number)",
-                            "href": TemplateRoutes.editPath(of: template.name),
-                            "aria-label": "Edit the template \(title)",
-                        ]
-                    ) { "Edit" }
+                    anchor(
+                        "Edit", to: TemplateRoutes.editPath(of: template.name),
+                        class: "button small", id: "template-edit-\(number)",
+                        label: "Edit the template \(title)")
                 }
             }
         }
@@ -100,7 +92,7 @@ struct TemplatesPage {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "template-add"]) { "Add" }
+                button("Add", class: "button main", id: "template-add")
             }
         }
     }

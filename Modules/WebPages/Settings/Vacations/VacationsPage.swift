@@ -44,13 +44,9 @@ struct VacationsPage {
                 "\(VacationRoutes.path)/remove", visitor,
                 fields: ["from": "\(vacation.from)", "to": "\(vacation.to)"]
             ) {
-                element(
-                    "button",
-                    [
-                        "class": "button small", "id": "vacation-remove-\(vacation.from)",
-                        "aria-label": "Remove the vacation \(vacation.daysText)",
-                    ]
-                ) { "Remove" }
+                button(
+                    "Remove", class: "button small", id: "vacation-remove-\(vacation.from)",
+                    label: "Remove the vacation \(vacation.daysText)")
             }
         }
     }
@@ -68,7 +64,7 @@ struct VacationsPage {
                 ).html
             }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "vacation-add"]) { "Add" }
+                button("Add", class: "button main", id: "vacation-add")
             }
         }
     }

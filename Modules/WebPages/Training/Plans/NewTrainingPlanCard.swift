@@ -24,7 +24,7 @@ struct NewTrainingPlanCard {
                     ).html
                 }
                 element("div", ["class": "row"]) {
-                    element("button", ["class": "button main", "id": "plan-add"]) { "Add" }
+                    button("Add", class: "button main", id: "plan-add")
                 }
             }
         }

@@ -42,8 +42,8 @@ struct PlannedExercisePage {
                 planned: exercise, input: input
             ).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "planned-save"]) { "Save" }
-                element("a", ["class": "button", "href": planPath]) { "Cancel" }
+                button("Save", class: "button main", id: "planned-save")
+                anchor("Cancel", to: planPath, class: "button")
             }
         }
     }
@@ -53,9 +53,7 @@ struct PlannedExercisePage {
         {
             element("p", ["class": "soft"]) { "Training sessions with the exercise stay." }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button bad", "id": "planned-delete"]) {
-                    "Remove from \(day.title)"
-                }
+                button("Remove from \(day.title)", class: "button bad", id: "planned-delete")
             }
         }
     }

@@ -48,15 +48,11 @@ struct TrainingDayCard {
             element("div", ["class": "row"]) {
                 move(planned.exercise, "up", "↑")
                 move(planned.exercise, "down", "↓")
-                element(
-                    "a",
-                    [
-                        "class": "button small", "id": "\(id)-edit-\(name)",
-                        "href": PlannedExerciseRoutes.path(of: day, in: plan)
-                            + URLText.query([("name", planned.exercise)]),
-                        "aria-label": "Edit \(planned.exercise) of \(day.title)",
-                    ]
-                ) { "Edit" }
+                anchor(
+                    "Edit",
+                    to: PlannedExerciseRoutes.path(of: day, in: plan)
+                        + URLText.query([("name", planned.exercise)]), class: "button small",
+                    id: "\(id)-edit-\(name)", label: "Edit \(planned.exercise) of \(day.title)")
             }
         }
     }
@@ -66,14 +62,10 @@ struct TrainingDayCard {
             "\(PlannedExerciseRoutes.path(of: day, in: plan))/order", visitor,
             fields: [PlannedExercisePage.nameField: exercise, "direction": direction]
         ) {
-            element(
-                "button",
-                [
-                    "class": "button quiet square",
-                    "id": "\(id)-\(direction)-\(URLText.encoded(exercise))",
-                    "aria-label": "Move \(exercise) of \(day.title) \(direction)",
-                ]
-            ) { arrow }
+            button(
+                arrow, class: "button quiet square",
+                id: "\(id)-\(direction)-\(URLText.encoded(exercise))",
+                label: "Move \(exercise) of \(day.title) \(direction)")
         }
     }
 
@@ -85,20 +77,16 @@ struct TrainingDayCard {
             Revision.input(input.typed(Revision.field) ?? day.revision)
             TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button", "id": "\(id)-save"]) { "Save" }
+                button("Save", id: "\(id)-save")
             }
         }
     }
 
     private var deletion: HTML {
         form("\(path)/delete", visitor, class: "row") {
-            element(
-                "button",
-                [
-                    "class": "button bad", "id": "\(id)-delete",
-                    "aria-label": "Delete \(day.title) with its exercises",
-                ]
-            ) { "Delete the day" }
+            button(
+                "Delete the day", class: "button bad", id: "\(id)-delete",
+                label: "Delete \(day.title) with its exercises")
         }
     }
 }

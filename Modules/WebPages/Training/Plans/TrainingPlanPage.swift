@@ -65,7 +65,7 @@ struct TrainingPlanPage {
 
     private var activation: HTML {
         form("\(path)/activate", visitor, class: "row") {
-            element("button", ["class": "button main", "id": "plan-activate"]) { "Activate" }
+            button("Activate", class: "button main", id: "plan-activate")
         }
     }
 
@@ -116,7 +116,7 @@ struct TrainingPlanPage {
             }
             TrainingDayFields(id: "plan-days", input: input).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "plan-days-add"]) { "Add" }
+                button("Add", class: "button main", id: "plan-days-add")
             }
         }
     }
@@ -152,7 +152,7 @@ struct TrainingPlanPage {
             }
             PlannedTargetFields(id: "exercise", kind: nil, planned: nil, input: input).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button main", "id": "exercise-add"]) { "Add" }
+                button("Add", class: "button main", id: "exercise-add")
             }
         }
     }
@@ -180,7 +180,7 @@ struct TrainingPlanPage {
                 hint: "Such as barbell. Empty for none.", in: input
             ).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button", "id": "exercise-new-add"]) { "Add" }
+                button("Add", id: "exercise-new-add")
             }
         }
     }
@@ -197,7 +197,7 @@ struct TrainingPlanPage {
                 maximumLength: RecordName.characterLimit, in: input
             ).html
             element("div", ["class": "row"]) {
-                element("button", ["class": "button", "id": "plan-save"]) { "Save" }
+                button("Save", id: "plan-save")
             }
         }
     }
@@ -206,7 +206,7 @@ struct TrainingPlanPage {
         form("\(path)/delete", visitor, class: "stack") {
             element("p", ["class": "soft"]) { "Training sessions of the plan stay." }
             element("div", ["class": "row"]) {
-                element("button", ["class": "button bad", "id": "plan-delete"]) { "Delete" }
+                button("Delete", class: "button bad", id: "plan-delete")
             }
         }
     }
