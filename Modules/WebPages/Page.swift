@@ -4,9 +4,9 @@ package struct Page: Sendable {
     /// The entry of the navigation that the page belongs to; nil: none.
     package var section: Section?
     /// The HTTP status.
-    package var status = 200
+    package var status: Int
     /// The kinds of changes that the page follows; empty: the page does not change.
-    package var topics: [Topic] = []
+    package var topics: [Topic]
     /// The module of the page beside the one of all pages, such as `today`; nil: none.
     package var script: String?
     /// The day that the page shows, for its script; nil: not a day.
@@ -15,11 +15,11 @@ package struct Page: Sendable {
     package var dayEnd: String?
     package var content: HTML
     /// The message after a change, with its undo.
-    package var toast: HTML = .empty
+    package var toast: HTML
     /// The dialog of an achievement.
     package var celebration: HTML = .empty
     /// True unless the page is for visitors without a session.
-    package var hasNavigation = true
+    package var hasNavigation: Bool
 
     /// The entries of the navigation.
     package enum Section: String, CaseIterable, Sendable {
@@ -32,9 +32,17 @@ package struct Page: Sendable {
         case entries, activities, goals, weight, health, imports, settings, milestone, workers
     }
 
-    package init(_ title: String, in section: Section? = nil, content: HTML) {
+    package init(
+        _ title: String, in section: Section? = nil, status: Int = 200, topics: [Topic] = [],
+        script: String? = nil, toast: HTML = .empty, hasNavigation: Bool = true, content: HTML
+    ) {
         self.title = title
         self.section = section
+        self.status = status
+        self.topics = topics
+        self.script = script
         self.content = content
+        self.toast = toast
+        self.hasNavigation = hasNavigation
     }
 }

@@ -27,9 +27,7 @@ struct ActivityFormPage {
     private var back: String { item.map { "/activities/\($0.id)" } ?? "/activities" }
 
     var page: Page {
-        var page = Page(title, in: .activities, content: content)
-        page.script = "activity-form"
-        return page
+        Page(title, in: .activities, script: "activity-form", content: content)
     }
 
     private var content: HTML {

@@ -19,11 +19,9 @@ struct ActivityListPage {
     let visitor: Visitor
 
     func page(toast: HTML) -> Page {
-        var page = Page("Activities", in: .activities, content: content)
-        page.topics = [.entries, .activities]
-        if filter.isReordering { page.script = "activities" }
-        page.toast = toast
-        return page
+        Page(
+            "Activities", in: .activities, topics: [.entries, .activities],
+            script: filter.isReordering ? "activities" : nil, toast: toast, content: content)
     }
 
     private var content: HTML {

@@ -28,11 +28,9 @@ struct ActivityPage {
     private var path: String { "/activities/\(item.id)" }
 
     func page(toast: HTML) -> Page {
-        var page = Page(item.name, in: .activities, content: content)
-        page.topics = [.entries, .activities]
-        page.script = "picture"
-        page.toast = toast
-        return page
+        Page(
+            item.name, in: .activities, topics: [.entries, .activities], script: "picture",
+            toast: toast, content: content)
     }
 
     private var content: HTML {

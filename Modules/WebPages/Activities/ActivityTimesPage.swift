@@ -64,11 +64,10 @@ struct ActivityTimesPage {
     }
 
     func page(toast: HTML) -> Page {
-        var page = Page("Reminder times of \(item.name)", in: .activities, content: content)
-        page.topics = [.settings, .activities]
-        page.toast = toast
-        if posted?.isValid == false { page.status = 422 }
-        return page
+        Page(
+            "Reminder times of \(item.name)", in: .activities,
+            status: posted?.isValid == false ? 422 : 200, topics: [.settings, .activities],
+            toast: toast, content: content)
     }
 
     private var content: HTML {

@@ -10,10 +10,9 @@ struct EntriesPage {
     private var path: String { "/activities/\(table.item.id)" }
 
     func page(toast: HTML) -> Page {
-        var page = Page("Entries of \(table.item.name)", in: .activities, content: content)
-        page.topics = [.entries, .activities]
-        page.toast = toast
-        return page
+        Page(
+            "Entries of \(table.item.name)", in: .activities, topics: [.entries, .activities],
+            toast: toast, content: content)
     }
 
     private var content: HTML {

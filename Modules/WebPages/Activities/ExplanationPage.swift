@@ -21,9 +21,9 @@ struct ExplanationPage {
     private var path: String { "/activities/\(id)" }
 
     var page: Page {
-        var page = Page("Why: \(explanation.name)", in: .activities, content: content)
-        page.topics = [.entries, .activities]
-        return page
+        Page(
+            "Why: \(explanation.name)", in: .activities, topics: [.entries, .activities],
+            content: content)
     }
 
     private var content: HTML {

@@ -48,10 +48,9 @@ struct TrashPage {
     let visitor: Visitor
 
     func page(toast: HTML) -> Page {
-        var page = Page("Trash", in: .activities, content: content)
-        page.topics = [.entries, .activities, .goals]
-        page.toast = toast
-        return page
+        Page(
+            "Trash", in: .activities, topics: [.entries, .activities, .goals], toast: toast,
+            content: content)
     }
 
     private var content: HTML {

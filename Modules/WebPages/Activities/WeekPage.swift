@@ -58,10 +58,9 @@ struct WeekPage {
     private static let dayCount = 14
 
     func page(toast: HTML) -> Page {
-        var page = Page("Two weeks", in: .activities, content: content)
-        page.topics = [.entries, .activities]
-        page.toast = toast
-        return page
+        Page(
+            "Two weeks", in: .activities, topics: [.entries, .activities], toast: toast,
+            content: content)
     }
 
     private var content: HTML {

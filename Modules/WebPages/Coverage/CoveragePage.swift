@@ -15,9 +15,7 @@ struct CoveragePage {
     private var metricPath: String { "/trends/\(URLText.encoded(name))" }
 
     var page: Page {
-        var page = Page("Coverage of \(title)", in: .trends, content: content)
-        page.topics = [.health]
-        return page
+        Page("Coverage of \(title)", in: .trends, topics: [.health], content: content)
     }
 
     private var content: HTML {

@@ -13,11 +13,9 @@ struct GoalPage {
     private var links: ActivityLinks { ActivityLinks(activities) }
 
     func page(toast: HTML) -> Page {
-        var page = Page(goal.title, in: .goals, content: content)
-        page.topics = [.goals, .entries, .activities]
-        page.toast = toast
-        if posted != nil { page.status = 422 }
-        return page
+        Page(
+            goal.title, in: .goals, status: posted == nil ? 200 : 422,
+            topics: [.goals, .entries, .activities], toast: toast, content: content)
     }
 
     private func input(_ form: String) -> FormInput { .posted(posted, form) }

@@ -4,9 +4,7 @@ struct NewGoalPage {
     var input = FormInput("new")
 
     var page: Page {
-        var page = Page("New goal", in: .goals, content: content)
-        if !input.isValid { page.status = 422 }
-        return page
+        Page("New goal", in: .goals, status: input.isValid ? 200 : 422, content: content)
     }
 
     private var content: HTML {

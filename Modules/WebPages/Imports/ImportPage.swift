@@ -28,11 +28,9 @@ package struct ImportPage {
     }
 
     package var page: Page {
-        var page = Page("Import", in: .imports, content: content)
-        page.topics = [.imports]
-        page.script = "import"
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Import", in: .imports, status: problem?.refusalCode ?? 200, topics: [.imports],
+            script: "import", content: content)
     }
 
     private var content: HTML {

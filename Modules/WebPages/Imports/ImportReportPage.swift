@@ -27,10 +27,9 @@ struct ImportReportPage {
     }
 
     var page: Page {
-        var page = Page("Import of \(report.file)", in: .imports, content: content)
-        page.topics = [.imports]
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Import of \(report.file)", in: .imports, status: problem?.refusalCode ?? 200,
+            topics: [.imports], content: content)
     }
 
     private var content: HTML {

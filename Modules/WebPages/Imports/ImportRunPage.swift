@@ -16,11 +16,9 @@ package struct ImportRunPage {
     }
 
     package var page: Page {
-        var page = Page("Import of \(running.file)", in: .imports, content: content)
-        page.topics = [.imports]
-        page.script = "import"
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Import of \(running.file)", in: .imports, status: problem?.refusalCode ?? 200,
+            topics: [.imports], script: "import", content: content)
     }
 
     private var text: RunningImportText { RunningImportText(running) }

@@ -52,9 +52,7 @@ struct ImportUndoPage {
     static func path(of id: Int64) -> String { "/import/\(id)/undo" }
 
     var page: Page {
-        var page = Page("Undo the import", in: .imports, content: content)
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page("Undo the import", in: .imports, status: problem?.refusalCode ?? 200, content: content)
     }
 
     private var lead: String {

@@ -16,11 +16,10 @@ struct InsightsPage {
     var posted: FormInput?
 
     func page(toast: HTML) -> Page {
-        var page = Page("Insights", in: .insights, content: content)
-        page.topics = [.entries, .activities, .goals, .health, .settings]
-        page.toast = toast
-        if posted != nil { page.status = 422 }
-        return page
+        Page(
+            "Insights", in: .insights, status: posted == nil ? 200 : 422,
+            topics: [.entries, .activities, .goals, .health, .settings], toast: toast,
+            content: content)
     }
 
     private var encouragement: EncouragementCard {

@@ -6,9 +6,8 @@ struct StreaksPage {
     let streaks: [Statistics.Streak]
 
     var page: Page {
-        var page = Page("Streaks", in: .insights, content: content)
-        page.topics = [.entries, .activities, .settings]
-        return page
+        Page(
+            "Streaks", in: .insights, topics: [.entries, .activities, .settings], content: content)
     }
 
     private var lead: String? {

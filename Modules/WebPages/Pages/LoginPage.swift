@@ -53,10 +53,9 @@ package struct LoginPage {
     }
 
     package var page: Page {
-        var page = Page("Sign in", content: content)
-        page.hasNavigation = false
-        if hasPasskeys { page.script = "passkeys" }
-        return page
+        Page(
+            "Sign in", script: hasPasskeys ? "passkeys" : nil, hasNavigation: false,
+            content: content)
     }
 
     private var content: HTML {

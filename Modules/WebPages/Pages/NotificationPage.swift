@@ -19,9 +19,7 @@ package struct NotificationPage {
     }
 
     package var page: Page {
-        var page = Page("Notification", content: content)
-        page.hasNavigation = false
-        return page
+        Page("Notification", hasNavigation: false, content: content)
     }
 
     private var content: HTML {

@@ -3,10 +3,7 @@ package enum SignedOutPage {
     package static let sentence = "This browser is signed out. Nothing was changed."
 
     package static var page: Page {
-        var page = Page("Signed out", content: content)
-        page.hasNavigation = false
-        page.status = 401
-        return page
+        Page("Signed out", status: 401, hasNavigation: false, content: content)
     }
 
     private static var content: HTML {

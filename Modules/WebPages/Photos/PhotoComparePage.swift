@@ -10,9 +10,7 @@ struct PhotoComparePage {
     let choices: [Photo]
 
     var page: Page {
-        var page = Page("Compare photos", in: .photos, content: content)
-        page.script = "photos"
-        return page
+        Page("Compare photos", in: .photos, script: "photos", content: content)
     }
 
     private var content: HTML {

@@ -14,11 +14,9 @@ struct PhotoPage {
     static let formName = "photo-edit"
 
     func page(toast: HTML) -> Page {
-        var page = Page(photo.description, in: .photos, content: content)
-        page.topics = [.entries]
-        page.toast = toast
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(
+            photo.description, in: .photos, status: input.isValid ? 200 : 422, topics: [.entries],
+            toast: toast, content: content)
     }
 
     private var index: Int? { series.firstIndex { $0.id == photo.id } }

@@ -13,12 +13,9 @@ struct PhotosPage {
     let form: PhotoForm
 
     func page(toast: HTML) -> Page {
-        var page = Page("Photos", in: .photos, content: content)
-        page.topics = [.entries, .activities]
-        page.script = "photos"
-        page.toast = toast
-        if let problem = form.problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Photos", in: .photos, status: form.problem?.refusalCode ?? 200,
+            topics: [.entries, .activities], script: "photos", toast: toast, content: content)
     }
 
     private var content: HTML {

@@ -17,9 +17,7 @@ struct TimeLapsePage {
     private var photo: Photo { photos[index] }
 
     var page: Page {
-        var page = Page("Time lapse", in: .photos, content: content)
-        page.script = "time-lapse"
-        return page
+        Page("Time lapse", in: .photos, script: "time-lapse", content: content)
     }
 
     private var content: HTML {

@@ -24,9 +24,9 @@ struct ReportPage {
     let today: CivilDate
 
     var page: Page {
-        var page = Page("Report", in: .insights, content: content)
-        page.topics = [.entries, .activities, .goals, .health, .weight, .settings]
-        return page
+        Page(
+            "Report", in: .insights,
+            topics: [.entries, .activities, .goals, .health, .weight, .settings], content: content)
     }
 
     private var content: HTML {

@@ -18,11 +18,9 @@ struct SampleDayPage {
     private var title: String { MetricTitle.title(readings.metric) }
 
     func page(toast: HTML) -> Page {
-        var page = Page("\(title) on \(selected.day.fullText)", in: .trends, content: content)
-        page.topics = [.health]
-        page.toast = toast
-        if refused != nil { page.status = 422 }
-        return page
+        Page(
+            "\(title) on \(selected.day.fullText)", in: .trends, status: refused == nil ? 200 : 422,
+            topics: [.health], toast: toast, content: content)
     }
 
     private var format: MeasureFormat {

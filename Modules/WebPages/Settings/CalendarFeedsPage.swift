@@ -19,11 +19,9 @@ struct CalendarFeedsPage {
     private static let nameLimit = "64"
 
     var page: Page {
-        var page = Page("Calendar feeds", in: .settings, content: content)
-        page.topics = [.settings]
-        if created != nil { page.script = CopyField.script }
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Calendar feeds", in: .settings, status: problem?.refusalCode ?? 200,
+            topics: [.settings], script: created != nil ? CopyField.script : nil, content: content)
     }
 
     private var content: HTML {

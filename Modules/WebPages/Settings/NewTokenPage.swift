@@ -22,10 +22,9 @@ struct NewTokenPage {
     static func field(_ scope: Scope) -> String { "scope-\(scope.rawValue)" }
 
     var page: Page {
-        var page = Page("New token", in: .settings, content: content)
-        if !input.isValid { page.status = 422 }
-        if created != nil { page.script = CopyField.script }
-        return page
+        Page(
+            "New token", in: .settings, status: input.isValid ? 200 : 422,
+            script: created != nil ? CopyField.script : nil, content: content)
     }
 
     private var content: HTML {

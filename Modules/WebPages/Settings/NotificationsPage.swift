@@ -19,11 +19,9 @@ struct NotificationsPage {
     private static let nameLimit = "64"
 
     var page: Page {
-        var page = Page("Notifications", in: .settings, content: content)
-        page.topics = [.settings]
-        page.script = "push"
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Notifications", in: .settings, status: problem?.refusalCode ?? 200,
+            topics: [.settings], script: "push", content: content)
     }
 
     private var content: HTML {

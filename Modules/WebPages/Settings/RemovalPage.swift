@@ -11,9 +11,7 @@ struct RemovalPage {
     let visitor: Visitor
 
     var page: Page {
-        var page = Page(removal.title, in: .settings, content: content)
-        if problem != nil { page.status = 422 }
-        return page
+        Page(removal.title, in: .settings, status: problem == nil ? 200 : 422, content: content)
     }
 
     private var content: HTML {

@@ -16,10 +16,9 @@ struct ZonePage {
     let visitor: Visitor
 
     var page: Page {
-        var page = Page("Time zone", in: .settings, content: content)
-        page.topics = [.settings]
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page(
+            "Time zone", in: .settings, status: problem?.refusalCode ?? 200, topics: [.settings],
+            content: content)
     }
 
     private var content: HTML {

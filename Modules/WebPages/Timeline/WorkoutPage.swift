@@ -10,9 +10,7 @@ struct WorkoutPage {
     var lines: [MeasuredRoute] = []
 
     var page: Page {
-        var page = Page(workout.title, in: .timeline, content: content)
-        page.topics = [.health]
-        return page
+        Page(workout.title, in: .timeline, topics: [.health], content: content)
     }
 
     private var content: HTML {

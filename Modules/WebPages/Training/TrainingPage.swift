@@ -26,9 +26,7 @@ struct TrainingPage {
     private static let missedLimit = 5
 
     var page: Page {
-        var page = Page("Training", in: .training, content: content)
-        page.topics = [.activities]
-        return page
+        Page("Training", in: .training, topics: [.activities], content: content)
     }
 
     private var isEmpty: Bool {

@@ -19,11 +19,9 @@ struct TrainingSessionPage {
     private var path: String { TrainingSessionRoutes.path(of: session.id) }
 
     func page(toast: HTML) -> Page {
-        var page = Page(session.title, in: .training, content: content)
-        page.topics = [.activities]
-        page.toast = toast
-        if posted?.isValid == false { page.status = 422 }
-        return page
+        Page(
+            session.title, in: .training, status: posted?.isValid == false ? 422 : 200,
+            topics: [.activities], toast: toast, content: content)
     }
 
     private var content: HTML {

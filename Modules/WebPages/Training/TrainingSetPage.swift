@@ -22,9 +22,8 @@ struct TrainingSetPage {
     }
 
     var page: Page {
-        var page = Page("Set \(set.number)", in: .training, content: content)
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(
+            "Set \(set.number)", in: .training, status: input.isValid ? 200 : 422, content: content)
     }
 
     private var content: HTML {

@@ -19,12 +19,11 @@ struct TrendPage {
     private var title: String { MetricTitle.title(trends.metric) }
 
     func page(toast: HTML) -> Page {
-        var page = Page(title, in: .trends, content: content)
-        page.topics = [.health, .entries, .weight, .settings]
-        page.script = "picture"
-        page.toast = toast
-        if !selection.problems.isEmpty || refusedAnnotation != nil { page.status = 422 }
-        return page
+        Page(
+            title, in: .trends,
+            status: !selection.problems.isEmpty || refusedAnnotation != nil ? 422 : 200,
+            topics: [.health, .entries, .weight, .settings], script: "picture", toast: toast,
+            content: content)
     }
 
     /// The trend in percent if its values are shares.

@@ -44,9 +44,9 @@ struct TrendsPage {
     }
 
     var page: Page {
-        var page = Page(Self.title, in: .trends, content: content)
-        page.topics = [.health, .imports, .activities, .entries]
-        return page
+        Page(
+            Self.title, in: .trends, topics: [.health, .imports, .activities, .entries],
+            content: content)
     }
 
     private var content: HTML {

@@ -23,10 +23,7 @@ struct WelcomePage {
     var hasOneZone: Bool { profile.zones.count <= 1 }
 
     var page: Page {
-        var page = Page("Welcome", content: content)
-        page.hasNavigation = false
-        if let problem { page.status = problem.refusalCode }
-        return page
+        Page("Welcome", status: problem?.refusalCode ?? 200, hasNavigation: false, content: content)
     }
 
     private var content: HTML {

@@ -17,11 +17,9 @@ struct CategoriesPage {
     static let nameLimit = 100
 
     func page(toast: HTML) -> Page {
-        var page = Page("Categories", in: .settings, content: content)
-        page.topics = [.activities]
-        page.toast = toast
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(
+            "Categories", in: .settings, status: input.isValid ? 200 : 422, topics: [.activities],
+            toast: toast, content: content)
     }
 
     private var content: HTML {

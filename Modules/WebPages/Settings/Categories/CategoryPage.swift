@@ -22,9 +22,9 @@ struct CategoryPage {
     private var path: String { Self.path(of: category) }
 
     var page: Page {
-        var page = Page(category.name, in: .settings, content: content)
-        if !input.isValid || !reminders.isValid { page.status = 422 }
-        return page
+        Page(
+            category.name, in: .settings, status: !input.isValid || !reminders.isValid ? 422 : 200,
+            content: content)
     }
 
     private var content: HTML {

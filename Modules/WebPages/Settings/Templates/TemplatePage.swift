@@ -20,9 +20,7 @@ struct TemplatePage {
     static let fieldPrefix = "activity-"
 
     var page: Page {
-        var page = Page(template.name, in: .settings, content: content)
-        if !shown.isValid { page.status = 422 }
-        return page
+        Page(template.name, in: .settings, status: shown.isValid ? 200 : 422, content: content)
     }
 
     private var content: HTML {

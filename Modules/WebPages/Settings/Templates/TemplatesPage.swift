@@ -15,11 +15,9 @@ struct TemplatesPage {
     let visitor: Visitor
 
     func page(toast: HTML) -> Page {
-        var page = Page("Templates", in: .settings, content: content)
-        page.topics = [.activities]
-        page.toast = toast
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(
+            "Templates", in: .settings, status: input.isValid ? 200 : 422, topics: [.activities],
+            toast: toast, content: content)
     }
 
     private var content: HTML {

@@ -14,11 +14,9 @@ struct VacationsPage {
     let visitor: Visitor
 
     func page(toast: HTML) -> Page {
-        var page = Page("Vacations", in: .settings, content: content)
-        page.topics = [.activities, .entries]
-        page.toast = toast
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(
+            "Vacations", in: .settings, status: input.isValid ? 200 : 422,
+            topics: [.activities, .entries], toast: toast, content: content)
     }
 
     private var content: HTML {

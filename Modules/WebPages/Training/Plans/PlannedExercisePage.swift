@@ -18,9 +18,7 @@ struct PlannedExercisePage {
     private var planPath: String { TrainingPlanRoutes.path(of: plan) }
 
     var page: Page {
-        var page = Page(exercise.exercise, in: .training, content: content)
-        if !input.isValid { page.status = 422 }
-        return page
+        Page(exercise.exercise, in: .training, status: input.isValid ? 200 : 422, content: content)
     }
 
     private var content: HTML {

@@ -23,11 +23,9 @@ struct TrainingPlanPage {
     private var path: String { TrainingPlanRoutes.path(of: plan) }
 
     func page(toast: HTML) -> Page {
-        var page = Page(plan.name, in: .training, content: content)
-        page.topics = [.activities]
-        page.toast = toast
-        if posted?.isValid == false { page.status = 422 }
-        return page
+        Page(
+            plan.name, in: .training, status: posted?.isValid == false ? 422 : 200,
+            topics: [.activities], toast: toast, content: content)
     }
 
     private var content: HTML {
