@@ -181,9 +181,13 @@ struct WeekPage {
         let name = "check \(Tone(color: item.color).className) mark-\(state.rawValue)"
         let isCheck = item.type == .checkbox || item.measures == .checkbox
         guard isCheck else {
-            return anchor(
-                state.mark, to: "/day/\(day)", class: name, id: "cell-\(item.id)-\(day)",
-                label: label)
+            return element(
+                "a",
+                [
+                    "class": name, "id": "cell-\(item.id)-\(day)", "href": "/day/\(day)",
+                    "aria-label": label,
+                ]
+            ) { state.mark }
         }
         let isDone = state == .done
         return element(
