@@ -9,22 +9,8 @@ package struct Picture: Sendable {
     package let table: DataTable
     package let width: Double
     package let height: Double
+    var definitions: [Element] = []
     let shapes: [Element]
-    let definitions: [Element]
-
-    init(
-        title: String, label: String, summary: String, table: DataTable, width: Double,
-        height: Double, definitions: [Element] = [], shapes: [Element]
-    ) {
-        self.title = title
-        self.label = label
-        self.summary = summary
-        self.table = table
-        self.width = width
-        self.height = height
-        self.definitions = definitions
-        self.shapes = shapes
-    }
 
     /// The picture as a complete SVG document.
     package func svg(_ theme: PictureTheme = .automatic) -> String {

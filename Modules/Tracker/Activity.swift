@@ -1,50 +1,30 @@
 package import CivilTime
+import Memberwise
 
 /// Something that a person plans: to do, to measure or to be reminded of.
+@Memberwise
 package struct Activity: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Activity>
 
     package let id: ID
     package var name: String
-    package var appearance: Appearance
-    package var category: Category.ID?
-    /// The container of the activity; nil at the top level.
-    package var parent: ID?
-    /// The sort key among siblings, ascending; equal positions are ordered by name.
-    package var position: Int
-    /// The activity after which this activity is listed.
-    package var follows: ID?
     /// The first day. The activity is not shown or counted before this day.
     package var created: CivilDate
-    package var configuration: Configuration
-    package var history: ConfigurationHistory
+    package var configuration = Configuration()
+    package var appearance: Appearance = .activity
+    package var category: Category.ID? = nil
+    /// The container of the activity; nil at the top level.
+    package var parent: ID? = nil
+    /// The sort key among siblings, ascending; equal positions are ordered by name.
+    package var position = 0
+    /// The activity after which this activity is listed.
+    package var follows: ID? = nil
+    package var history = ConfigurationHistory()
     /// The open pause; nil while the activity is not paused.
-    package var pause: Pause?
-    package var pastPauses: [PastPause]
+    package var pause: Pause? = nil
+    package var pastPauses: [PastPause] = []
     /// The day on which the activity was moved to the trash; nil while it is in use.
-    package var deleted: CivilDate?
-
-    package init(
-        id: ID, name: String, created: CivilDate, configuration: Configuration = Configuration(),
-        appearance: Appearance = .activity, category: Category.ID? = nil, parent: ID? = nil,
-        position: Int = 0, follows: ID? = nil,
-        history: ConfigurationHistory = ConfigurationHistory(),
-        pause: Pause? = nil, pastPauses: [PastPause] = [], deleted: CivilDate? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.created = created
-        self.configuration = configuration
-        self.appearance = appearance
-        self.category = category
-        self.parent = parent
-        self.position = position
-        self.follows = follows
-        self.history = history
-        self.pause = pause
-        self.pastPauses = pastPauses
-        self.deleted = deleted
-    }
+    package var deleted: CivilDate? = nil
 }
 
 extension Activity {

@@ -19,27 +19,14 @@ struct TrendAnnotations {
     }
 
     var html: HTML {
-        element(
-            "section",
-            [
-                "class": "card", "aria-labelledby": "card-annotations",
-                "data-fragment": "annotations",
-            ]
-        ) {
-            element("header") { element("h2", ["id": "card-annotations"]) { "Annotations" } }
+        card("annotations", "Annotations") {
             if !annotations.isEmpty {
-                element("ul", ["class": "rows"]) {
-                    for annotation in annotations {
+                rowList(
+                    annotations.map { annotation in
                         element("li") {
-                            element("div") {
-                                annotation.text
-                                element("p", ["class": "soft small"]) {
-                                    annotation.date.dayMonthAndYear
-                                }
-                            }
+                            rowText(.text(annotation.text), annotation.date.dayMonthAndYear)
                         }
-                    }
-                }
+                    })
             }
             form(selection.path + "/annotations", visitor, class: "stack") {
                 for field in selection.fields { hidden(field.name, field.value) }

@@ -9,11 +9,7 @@ struct TrendSources {
     let visitor: Visitor
 
     var html: HTML {
-        element(
-            "section",
-            ["class": "card", "aria-labelledby": "card-sources", "data-fragment": "sources"]
-        ) {
-            element("header") { element("h2", ["id": "card-sources"]) { "Sources" } }
+        card("sources", "Sources") {
             element("p", ["class": "soft small"]) {
                 "The first source counts where two overlap."
             }
