@@ -71,15 +71,10 @@ package struct BarChart: Sendable {
             }
         }
         return runs.map { run in
-            let y = ChartNumberText.pixels(frame.y(run.goal))
-            return Element(
-                "line",
-                [
-                    "class": "s-grey dashed", "stroke-width": "1.5",
-                    "x1": ChartNumberText.pixels(frame.x(Double(run.first.days))),
-                    "x2": ChartNumberText.pixels(frame.x(Double(run.last.days) + 1)), "y1": y,
-                    "y2": y,
-                ])
+            let y = frame.y(run.goal)
+            return Element.line(
+                from: (frame.x(Double(run.first.days)), y),
+                to: (frame.x(Double(run.last.days) + 1), y), class: "s-grey dashed", width: "1.5")
         }
     }
 

@@ -35,17 +35,10 @@ extension PlotArea {
         guard !format.isWeb else { return notes.map(flag) }
         return notes.flatMap { note in
             let middle = x(note.day, note.day)
-            let x = ChartNumberText.pixels(middle)
             return [
-                Element(
-                    "line",
-                    [
-                        "class": "note s-grey", "stroke-width": "1.5", "x1": x, "x2": x,
-                        "y1": ChartNumberText.pixels(top), "y2": ChartNumberText.pixels(bottom),
-                    ]),
-                Element(
-                    "circle",
-                    ["class": "f-grey", "cx": x, "cy": ChartNumberText.pixels(top), "r": "4"]),
+                Element.line(
+                    from: (middle, top), to: (middle, bottom), class: "note s-grey", width: "1.5"),
+                Element.circle(x: middle, y: top, radius: 4, class: "f-grey"),
                 Element(
                     "rect",
                     [
@@ -59,12 +52,7 @@ extension PlotArea {
 
     /// The line of a note on a page, which lists the notes beside the picture.
     private func flag(_ note: ChartAnnotation) -> Element {
-        let x = ChartNumberText.pixels(x(note.day, note.day))
-        return Element(
-            "line",
-            [
-                "class": "flag", "x1": x, "x2": x, "y1": ChartNumberText.pixels(top),
-                "y2": ChartNumberText.pixels(bottom),
-            ])
+        let x = x(note.day, note.day)
+        return Element.line(from: (x, top), to: (x, bottom), class: "flag")
     }
 }

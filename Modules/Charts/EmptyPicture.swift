@@ -10,12 +10,7 @@ enum EmptyPicture {
             title: title, label: "\(label): no data", summary: message, table: table,
             width: width, height: height,
             shapes: heading + [
-                Element(
-                    "text",
-                    [
-                        "class": "faint", "x": ChartNumberText.pixels(width / 2),
-                        "y": ChartNumberText.pixels(height / 2), "text-anchor": "middle",
-                    ], text: message)
+                Element.text(message, x: width / 2, y: height / 2, class: "faint", anchor: "middle")
             ])
     }
 }

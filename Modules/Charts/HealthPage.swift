@@ -55,8 +55,6 @@ package struct HealthPage: Sendable {
     }
 
     private static func heading(_ text: String, at top: Double) -> Element {
-        Element(
-            "text", ["class": "large", "x": "20", "y": ChartNumberText.pixels(top + 30)], text: text
-        )
+        Element.text(text, x: 20, y: top + 30, class: "large")
     }
 }

@@ -62,13 +62,9 @@ package struct HeatMap: Sendable {
     /// The first letter of each weekday beside its row.
     private var weekdays: [Element] {
         days.prefix(7).enumerated().map { row, day in
-            Element(
-                "text",
-                [
-                    "class": "faint weekday", "x": ChartNumberText.pixels(left - 10),
-                    "y": ChartNumberText.pixels(top + Double(row) * Self.pitch + 12),
-                    "text-anchor": "end",
-                ], text: String(day.date.weekdayName.prefix(3)))
+            Element.text(
+                String(day.date.weekdayName.prefix(3)), x: left - 10,
+                y: top + Double(row) * Self.pitch + 12, class: "faint weekday", anchor: "end")
         }
     }
 
@@ -86,13 +82,7 @@ package struct HeatMap: Sendable {
             if x < free { elements.removeLast() }
             free = x + 26
             elements.append(
-                Element(
-                    "text",
-                    [
-                        "class": "faint", "x": ChartNumberText.pixels(x),
-                        "y": ChartNumberText.pixels(top - 8),
-                    ],
-                    text: monthAbbreviation(first.month)))
+                Element.text(monthAbbreviation(first.month), x: x, y: top - 8, class: "faint"))
         }
         return elements
     }
@@ -100,12 +90,7 @@ package struct HeatMap: Sendable {
     private var legend: [Element] {
         legendPlaces.flatMap { state, x, y in
             HeatMark(state: state, x: x, y: y, side: 12).shapes + [
-                Element(
-                    "text",
-                    [
-                        "class": "faint", "x": ChartNumberText.pixels(x + 17),
-                        "y": ChartNumberText.pixels(y + 10),
-                    ], text: state.name)
+                Element.text(state.name, x: x + 17, y: y + 10, class: "faint")
             ]
         }
     }

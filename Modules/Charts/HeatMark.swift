@@ -11,12 +11,7 @@ struct HeatMark {
         case .future: [square("outline s-grey", inset: 1)]
         case .beforeCreation:
             [
-                Element(
-                    "circle",
-                    [
-                        "class": "f-grey", "cx": ChartNumberText.pixels(x + side / 2),
-                        "cy": ChartNumberText.pixels(y + side / 2), "r": "1.5",
-                    ])
+                Element.circle(x: x + side / 2, y: y + side / 2, radius: 1.5, class: "f-grey")
             ]
         case .notDue: [square("empty")]
         case .open: [square("mark", inset: 2)]

@@ -26,12 +26,7 @@ struct Legend {
                         "y1": ChartNumberText.pixels(y - 4),
                         "y2": ChartNumberText.pixels(y - 4),
                     ]),
-                Element(
-                    "text",
-                    [
-                        "class": "faint", "x": ChartNumberText.pixels(x + Self.dash + 6),
-                        "y": ChartNumberText.pixels(y),
-                    ], text: shown),
+                Element.text(shown, x: x + Self.dash + 6, y: y, class: "faint"),
             ]
             x = end + 18
         }

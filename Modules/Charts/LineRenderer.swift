@@ -42,14 +42,9 @@ struct LineRenderer {
 
     func dots(_ points: [SeriesPoint], radius: Double) -> [Element] {
         points.map { point in
-            Element(
-                "circle",
-                [
-                    "class": "f-\(tone.rawValue)",
-                    "cx": ChartNumberText.pixels(frame.x(point.start, point.end)),
-                    "cy": ChartNumberText.pixels(frame.y(point.value)),
-                    "r": ChartNumberText.pixels(radius),
-                ])
+            Element.circle(
+                x: frame.x(point.start, point.end), y: frame.y(point.value), radius: radius,
+                class: "f-\(tone.rawValue)")
         }
     }
 

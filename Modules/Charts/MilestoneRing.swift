@@ -139,12 +139,8 @@ package struct MilestoneRing: Sendable {
 
     private func labels(_ whole: String) -> [Element] {
         func line(_ text: String, _ style: String, below: Double) -> Element {
-            Element(
-                "text",
-                [
-                    "class": style, "x": ChartNumberText.pixels(Self.center.x),
-                    "y": ChartNumberText.pixels(Self.center.y + below), "text-anchor": "middle",
-                ], text: text)
+            Element.text(
+                text, x: Self.center.x, y: Self.center.y + below, class: style, anchor: "middle")
         }
         return [
             line(ChartNumberText.label(current), "large", below: -10),
@@ -160,19 +156,16 @@ package struct MilestoneRing: Sendable {
         let latest = reached.suffix(Self.shown).reversed()
         guard !latest.isEmpty else {
             return [
-                Element(
-                    "text", ["class": "faint", "x": "244", "y": "86"], text: "None reached yet.")
+                Element.text("None reached yet.", x: 244, y: 86, class: "faint")
             ]
         }
-        let heading = Element("text", ["class": "faint", "x": "244", "y": "68"], text: "reached")
+        let heading = Element.text("reached", x: 244, y: 68, class: "faint")
         return [heading]
             + latest.enumerated().flatMap { index, record in
-                let y = ChartNumberText.pixels(92 + Double(index) * 23)
+                let y = 92 + Double(index) * 23
                 return [
-                    Element("text", ["x": "244", "y": y], text: weight(record.target)),
-                    Element(
-                        "text", ["class": "faint", "x": "400", "y": y, "text-anchor": "end"],
-                        text: record.day),
+                    Element.text(weight(record.target), x: 244, y: y),
+                    Element.text(record.day, x: 400, y: y, class: "faint", anchor: "end"),
                 ]
             }
     }

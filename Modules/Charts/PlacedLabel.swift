@@ -12,11 +12,6 @@ struct PlacedLabel {
     }
 
     var element: Element {
-        Element(
-            "text",
-            [
-                "class": "faint value", "x": ChartNumberText.pixels(middle),
-                "y": ChartNumberText.pixels(y), "text-anchor": "middle",
-            ], text: text)
+        Element.text(text, x: middle, y: y, class: "faint value", anchor: "middle")
     }
 }

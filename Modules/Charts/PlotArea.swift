@@ -72,32 +72,22 @@ struct PlotArea {
         let titleWidth = width - 60 - TextWidth.width(remark)
         let shown = TextWidth.fitted(title, to: max(titleWidth, 80), scale: titleScale)
         return [
-            Element("text", ["class": "title", "x": "20", "y": "28"], text: shown),
-            Element(
-                "text",
-                [
-                    "class": "faint", "x": ChartNumberText.pixels(width - 20), "y": "28",
-                    "text-anchor": "end",
-                ], text: remark),
+            Element.text(shown, x: 20, y: 28, class: "title"),
+            Element.text(remark, x: width - 20, y: 28, class: "faint", anchor: "end"),
         ]
     }
 
     /// Grid lines at the round values, with labels at the left.
     var valueMarks: [Element] {
         axis.marks.flatMap { mark in
-            let y = ChartNumberText.pixels(y(mark))
+            let y = y(mark)
             return [
-                Element(
-                    "line",
-                    [
-                        "class": "grid", "x1": ChartNumberText.pixels(left),
-                        "x2": ChartNumberText.pixels(right),
-                        "y1": y, "y2": y,
-                    ]),
+                Element.line(from: (left, y), to: (right, y), class: "grid"),
                 Element(
                     "text",
                     [
-                        "class": "faint", "x": ChartNumberText.pixels(left - 8), "y": y, "dy": "4",
+                        "class": "faint", "x": ChartNumberText.pixels(left - 8),
+                        "y": ChartNumberText.pixels(y), "dy": "4",
                         "text-anchor": "end",
                     ], text: ChartNumberText.tick(mark, step: axis.step)),
             ]
@@ -108,12 +98,7 @@ struct PlotArea {
     func unitMark(_ unit: String) -> [Element] {
         guard !format.isWeb, !unit.isEmpty else { return [] }
         return [
-            Element(
-                "text",
-                [
-                    "class": "faint unit", "x": "20",
-                    "y": ChartNumberText.pixels(format.headingHeight - 2),
-                ], text: unit)
+            Element.text(unit, x: 20, y: format.headingHeight - 2, class: "faint unit")
         ]
     }
 
@@ -138,12 +123,9 @@ struct PlotArea {
             return (min(max(mark.x, width / 2 + 4), right - width / 2), width)
         }
         return DayAxis.nonOverlapping(places, gap: 8).map { index in
-            Element(
-                "text",
-                [
-                    "class": "faint", "x": ChartNumberText.pixels(places[index].middle),
-                    "y": ChartNumberText.pixels(bottom + 20), "text-anchor": "middle",
-                ], text: marks[index].label)
+            Element.text(
+                marks[index].label, x: places[index].middle, y: bottom + 20, class: "faint",
+                anchor: "middle")
         }
     }
 

@@ -115,7 +115,7 @@ package struct RouteChart: Sendable {
         var marks: [Element] = []
         if let first = route.points.first {
             let (x, y) = plan.pixel(first.point)
-            marks.append(circle("start", x, y, 6))
+            marks.append(Element.circle(x: x, y: y, radius: 6, class: "start"))
         }
         let whole = Int(route.meters / 1000)
         guard let step = [1, 2, 5, 10, 20, 50, 100].first(where: { whole / $0 <= 12 }), whole > 0
@@ -123,25 +123,11 @@ package struct RouteChart: Sendable {
         for kilometre in stride(from: step, through: whole, by: step) {
             guard let point = route.point(at: Double(kilometre) * 1000) else { continue }
             let (x, y) = plan.pixel(point)
-            marks.append(circle("mark", x, y, 9))
+            marks.append(Element.circle(x: x, y: y, radius: 9, class: "mark"))
             marks.append(
-                Element(
-                    "text",
-                    [
-                        "x": ChartNumberText.pixels(x), "y": ChartNumberText.pixels(y + 4),
-                        "text-anchor": "middle",
-                    ], text: "\(kilometre)"))
+                Element.text("\(kilometre)", x: x, y: y + 4, anchor: "middle"))
         }
         return marks
-    }
-
-    private func circle(_ name: String, _ x: Double, _ y: Double, _ radius: Double) -> Element {
-        Element(
-            "circle",
-            [
-                "class": name, "cx": ChartNumberText.pixels(x), "cy": ChartNumberText.pixels(y),
-                "r": ChartNumberText.pixels(radius),
-            ])
     }
 
     /// The bar of the greatest round length that is at most 120 pixels long.
@@ -161,15 +147,14 @@ package struct RouteChart: Sendable {
                     "d": "M16 280v8M16 284H\(ChartNumberText.pixels(end))"
                         + "M\(ChartNumberText.pixels(end)) 280v8",
                 ]),
-            Element(
-                "text",
-                ["x": ChartNumberText.pixels((16 + end) / 2), "y": "275", "text-anchor": "middle"],
-                text: meters < 1000 ? "\(meters) m" : "\(meters / 1000) km"),
+            Element.text(
+                meters < 1000 ? "\(meters) m" : "\(meters / 1000) km", x: (16 + end) / 2, y: 275,
+                anchor: "middle"),
         ]
     }
 
     private static let north = [
-        Element("text", ["x": "402", "y": "20", "text-anchor": "middle"], text: "N"),
+        Element.text("N", x: 402, y: 20, anchor: "middle"),
         Element("path", ["class": "scale", "d": "M402 42V26M398 32l4-6 4 6"]),
     ]
 }

@@ -49,12 +49,9 @@ package struct ScorecardChart: Sendable {
 
     private func shapes(_ row: Row, at index: Int) -> [Element] {
         let top = PlotArea.headingHeight + rowHeight * Double(index)
-        let name = Element(
-            "text",
-            [
-                "x": ChartNumberText.pixels(Self.names - 10), "y": ChartNumberText.pixels(top + 13),
-                "text-anchor": "end",
-            ], text: TextWidth.fitted(row.name, to: Self.names - 20))
+        let name = Element.text(
+            TextWidth.fitted(row.name, to: Self.names - 20), x: Self.names - 10, y: top + 13,
+            anchor: "end")
         return [name]
             + zip(spans, row.shares).enumerated().flatMap { index, item in
                 let (days, share) = item
@@ -80,12 +77,9 @@ package struct ScorecardChart: Sendable {
                     "height": ChartNumberText.pixels(Self.barHeight - 4),
                     "width": ChartNumberText.pixels(max(length, share == nil ? 0 : 2)),
                 ], [Element("title", text: "\(name), \(days) days: \(rateText)")]),
-            Element(
-                "text",
-                [
-                    "class": "faint", "x": ChartNumberText.pixels(Self.names + length + 8),
-                    "y": ChartNumberText.pixels(top + 13),
-                ], text: "\(rateText) in \(days) days"),
+            Element.text(
+                "\(rateText) in \(days) days", x: Self.names + length + 8, y: top + 13,
+                class: "faint"),
         ]
     }
 }

@@ -67,21 +67,9 @@ package struct StreakChart: Sendable {
         let name = TextWidth.fitted(row.name, to: names - 20)
         let end = names + Double(max(row.longest, row.current)) * scale + 8
         return [
-            Element(
-                "text",
-                [
-                    "x": ChartNumberText.pixels(names - 10),
-                    "y": ChartNumberText.pixels(top + 17),
-                    "text-anchor": "end",
-                ], text: name),
+            Element.text(name, x: names - 10, y: top + 17, anchor: "end"),
             bar(max(row.longest, row.current), .pale), bar(row.current, .green),
-            Element(
-                "text",
-                [
-                    "class": "faint", "x": ChartNumberText.pixels(end),
-                    "y": ChartNumberText.pixels(top + 17),
-                ],
-                text: row.text),
+            Element.text(row.text, x: end, y: top + 17, class: "faint"),
         ]
     }
 }

@@ -97,16 +97,10 @@ package struct WeightTrendChart: Sendable {
 
     private func goalLine(_ frame: PlotArea) -> [Element] {
         guard let goal else { return [] }
-        let y = ChartNumberText.pixels(frame.y(goal))
+        let y = frame.y(goal)
         return [
-            Element(
-                "line",
-                [
-                    "class": "s-green dashed", "stroke-width": "1.5",
-                    "x1": ChartNumberText.pixels(frame.left),
-                    "x2": ChartNumberText.pixels(frame.right), "y1": y,
-                    "y2": y,
-                ])
+            Element.line(
+                from: (frame.left, y), to: (frame.right, y), class: "s-green dashed", width: "1.5")
         ]
     }
 }
