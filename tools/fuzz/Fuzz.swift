@@ -24,10 +24,11 @@ struct Fuzz {
     }
 
     static func perform(_ arguments: [String]) {
-        let targets = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
+        let targets = FuzzTarget.all.map(\.name).joined(separator: " ")
         if arguments == ["targets"] { return print(targets) }
         if arguments == ["importers"] {
-            return print(FuzzTarget.importers.map(\.rawValue).joined(separator: "\n"))
+            let importers = FuzzTarget.all.filter(\.isImporter)
+            return print(importers.map(\.name).joined(separator: "\n"))
         }
         guard arguments.count >= 3, perform(command: arguments) else {
             print(
@@ -48,9 +49,9 @@ struct Fuzz {
         case "run", "exactly":
             let targets =
                 switch arguments[1] {
-                case "all": FuzzTarget.allCases
-                case "importers": FuzzTarget.importers
-                default: FuzzTarget(rawValue: arguments[1]).map { [$0] } ?? []
+                case "all": FuzzTarget.all
+                case "importers": FuzzTarget.all.filter(\.isImporter)
+                default: FuzzTarget.named(arguments[1]).map { [$0] } ?? []
                 }
             guard let executions = Int(arguments[2]), executions > 0, !targets.isEmpty else {
                 return false
@@ -61,8 +62,8 @@ struct Fuzz {
                 run(target, arguments[0] == "run" ? executions / target.cost : executions, seed)
             }
         case "seeds":
-            guard let target = FuzzTarget(rawValue: arguments[1]) else { return false }
-            for (number, bytes) in target.seeds.enumerated() {
+            guard let target = FuzzTarget.named(arguments[1]) else { return false }
+            for (number, bytes) in target.seeds().enumerated() {
                 let path = "\(arguments[2])/\(number)"
                 guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else {
                     return false
@@ -74,7 +75,7 @@ struct Fuzz {
     }
 
     private static func run(_ target: FuzzTarget, _ executions: Int, _ seed: UInt64) {
-        var inputs = MutatedInputs(target.seeds, seed: seed)
+        var inputs = MutatedInputs(target.seeds(), seed: seed)
         let start = ContinuousClock.now
         for execution in 0..<executions {
             let input = inputs.next()
@@ -84,7 +85,7 @@ struct Fuzz {
             bytes.withUnsafeBytes { target.run($0) }
         }
         let seconds = start.duration(to: .now) / .seconds(1)
-        print("\(target.rawValue): \(executions) executions, \(Int(seconds * 1000)) ms")
+        print("\(target.name): \(executions) executions, \(Int(seconds * 1000)) ms")
     }
 }
 
@@ -96,13 +97,13 @@ enum FuzzCase {
     private nonisolated(unsafe) static var input: [UInt8] = []
 
     static func begin(_ target: FuzzTarget, seed: UInt64, execution: Int, _ bytes: [UInt8]) {
-        current = "\(target.rawValue), seed \(seed), execution \(execution)"
+        current = "\(target.name), seed \(seed), execution \(execution)"
         input = bytes
     }
 
     /// Begins an execution with an input of libFuzzer.
     static func begin(_ target: FuzzTarget, _ bytes: UnsafeRawBufferPointer) {
-        current = target.rawValue
+        current = target.name
         input.removeAll(keepingCapacity: true)
         input.append(contentsOf: bytes)
     }

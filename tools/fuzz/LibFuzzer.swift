@@ -5,12 +5,12 @@ import Glibc
 /// Runs libFuzzer's driver.
 enum LibFuzzer {
     // Unchecked: set before libFuzzer runs, on the only thread.
-    private nonisolated(unsafe) static var target = FuzzTarget.preamble
+    private nonisolated(unsafe) static var target: FuzzTarget?
 
     static func run() -> Never {
         // Without a target the program has its ordinary commands.
         let name = ProcessInfo.processInfo.environment["DAYLINE_FUZZ_TARGET"] ?? ""
-        guard let chosen = FuzzTarget(rawValue: name) else {
+        guard let chosen = FuzzTarget.named(name) else {
             Fuzz.perform(Array(CommandLine.arguments.dropFirst()))
             exit(0)
         }
@@ -21,6 +21,7 @@ enum LibFuzzer {
     }
 
     fileprivate static func read(_ bytes: UnsafeRawBufferPointer) {
+        guard let target else { return }
         FuzzCase.begin(target, bytes)
         target.run(bytes)
     }
