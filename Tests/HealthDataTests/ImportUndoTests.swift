@@ -169,20 +169,29 @@ import Testing
         #expect(try await system.values("bodyMass", "2026-03-02").isEmpty)
     }
 
-    @Test func `a total that a later import replaced stays`() async throws {
-        let value = Mutex(60.0)
-        let start: Int64 = 1_772_323_200_000
-        let system = try await TemporaryHealthSystem { _, batches in
-            let hours = try batches.series(
-                SeriesDescription(
-                    metric: "restingHeartRate", unit: "count/min", source: "Phone",
-                    resolution: .hour))
-            try batches.append(
-                hours, start: start, end: start + 3_600_000, value: value.withLock { $0 },
-                from: ItemLocation(offset: 0, line: 1, text: ""))
+    /// The resting heart rate of an hour, which each import reads.
+    private final class HourValue: Sendable {
+        let number = Mutex(60.0)
+
+        func system() async throws -> TemporaryHealthSystem {
+            try await TemporaryHealthSystem { _, batches in
+                let hours = try batches.series(
+                    SeriesDescription(
+                        metric: "restingHeartRate", unit: "count/min", source: "Phone",
+                        resolution: .hour))
+                let start: Int64 = 1_772_323_200_000
+                try batches.append(
+                    hours, start: start, end: start + 3_600_000, value: self.number.withLock { $0 },
+                    from: ItemLocation(offset: 0, line: 1, text: ""))
+            }
         }
+    }
+
+    @Test func `a total that a later import replaced stays`() async throws {
+        let value = HourValue()
+        let system = try await value.system()
         let first = try await system.runImport(Export(records: [.steps(0, 1)]))
-        value.withLock { $0 = 50 }
+        value.number.withLock { $0 = 50 }
         let later = try await system.runImport(Export(records: [.steps(0, 2)]))
 
         let nothing = try await undo(first.id, system)
@@ -195,20 +204,11 @@ import Testing
     }
 
     @Test func `an undo names totals that its import replaced and stored`() async throws {
-        let value = Mutex(60.0)
-        let start: Int64 = 1_772_323_200_000
-        let system = try await TemporaryHealthSystem { _, batches in
-            let hours = try batches.series(
-                SeriesDescription(
-                    metric: "restingHeartRate", unit: "count/min", source: "Phone",
-                    resolution: .hour))
-            try batches.append(
-                hours, start: start, end: start + 3_600_000, value: value.withLock { $0 },
-                from: ItemLocation(offset: 0, line: 1, text: ""))
-        }
+        let value = HourValue()
+        let system = try await value.system()
         let imported = try await system.runImport(Export(records: [.steps(0, 1)]))
         let first = try await undo(imported.id, system)
-        value.withLock { $0 = 50 }
+        value.number.withLock { $0 = 50 }
         try await system.runImport(Export(records: [.steps(0, 2)]))
         let restored = try await system.ingestion.call(
             Imports.rollBack, ImportLog.ImportRequest(id: first.id))

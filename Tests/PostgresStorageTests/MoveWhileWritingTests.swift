@@ -66,16 +66,21 @@ import Tracker
         return copy
     }
 
+    /// Copies the default profile of a home with one entry, without a name.
+    private func copyOfEntry(to server: PostgresRows) async throws -> MovedProfile {
+        let source = try await TemporaryStorage()
+        try await apply(source, "log", change(entry("moved")))
+        return try await copy(SQLiteRows(reading: source.path), to: server)
+    }
+
     @Test func `a profile that another home begins to use during the move is not deleted`()
         async throws
     {
-        let source = try await TemporaryStorage()
-        try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
-        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+        let moved = try await copyOfEntry(to: server)
 
         try await log("late", target.client)
         let refused = await code(of: { try await server.publish([moved]) })
@@ -109,13 +114,11 @@ import Tracker
     @Test func `a named copy that another home has used is neither replaced nor discarded`()
         async throws
     {
-        let source = try await TemporaryStorage()
-        try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
-        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+        let moved = try await copyOfEntry(to: server)
         try await server.publish([moved])
         let other = try await TemporaryPostgresStorage(database: target.database)
         defer { other.service.close() }
@@ -134,13 +137,11 @@ import Tracker
     @Test func `a named copy that no home has used is replaced and discarded with its name`()
         async throws
     {
-        let source = try await TemporaryStorage()
-        try await apply(source, "log", change(entry("moved")))
         let target = try await TemporaryPostgresStorage()
         let pool = try pool(target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
-        let moved = try await copy(SQLiteRows(reading: source.path), to: server)
+        let moved = try await copyOfEntry(to: server)
 
         try await server.publish([moved])
         try await server.replace(moved) { _ in }
