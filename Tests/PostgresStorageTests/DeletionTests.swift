@@ -20,12 +20,6 @@ import Testing
             TemporaryPostgres.shared.get().address(of: database), within: Self.limit)
     }
 
-    private func pool(_ database: String) throws -> PostgresPool {
-        PostgresPool(
-            try TemporaryPostgres.shared.get().address(of: database, role: PostgresDatabases.worker)
-        )
-    }
-
     private func profile(_ id: Int64, _ name: String) -> MovedProfile {
         MovedProfile(
             id: id, name: name, dataVersion: 1, knownFrom: 1,
@@ -36,7 +30,7 @@ import Testing
     @Test(arguments: Deletion.allCases)
     func `rows that a log adds meanwhile are deleted too`(deletion: Deletion) async throws {
         let database = try await PostgresDatabases.shared.take()
-        let pool = try pool(database)
+        let pool = try PostgresDatabases.pool(of: database)
         defer { pool.close() }
         let rows = PostgresRows(pool)
         try await rows.replace(profile(7, "anna")) { _ in }
@@ -100,7 +94,7 @@ import Testing
                 CallOptions(profile: "anna"))
         }
         try await log("a")
-        let pool = try pool(storage.database)
+        let pool = try PostgresDatabases.pool(of: storage.database)
         defer { pool.close() }
 
         try await PostgresRows(pool).erase("anna")

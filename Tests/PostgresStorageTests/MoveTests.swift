@@ -2,7 +2,6 @@ import Contracts
 import Foundation
 import HostFiles
 import PostgresClient
-import PostgresServer
 import PostgresStorage
 import RPC
 import StorageCore
@@ -16,12 +15,6 @@ import Tracker
         let path = NSTemporaryDirectory() + "dl-move-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         return path
-    }
-
-    private func pool(_ database: String) throws -> PostgresPool {
-        PostgresPool(
-            try TemporaryPostgres.shared.get().address(of: database, role: PostgresDatabases.worker)
-        )
     }
 
     private func profile(_ id: Int64, _ name: String = "default") -> MovedProfile {
@@ -41,7 +34,7 @@ import Tracker
             }
         }
         let original = try await first.digests(of: 1)
-        let pool = try pool(database)
+        let pool = try PostgresDatabases.pool(of: database)
         defer { pool.close() }
         let server = PostgresRows(pool)
 
@@ -73,7 +66,7 @@ import Tracker
         try await source.replace(profile(1)) { writer in
             try await writer.append(GeneratedRows.rows(of: .tracked), to: .tracked)
         }
-        let pool = try pool(database)
+        let pool = try PostgresDatabases.pool(of: database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         try await server.replace(profile(9)) { writer in
@@ -93,7 +86,7 @@ import Tracker
         let source = try await TemporaryStorage()
         try await use(source, "a")
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let (rows, server) = (SQLiteRows(reading: source.path), PostgresRows(pool))
         let original = try #require(try await rows.profiles().first)
@@ -126,7 +119,7 @@ import Tracker
         _ = try await server.client.call(
             Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
         for profile in ["default", "anna"] { try await use(server, "same", in: profile) }
-        let pool = try pool(server.database)
+        let pool = try PostgresDatabases.pool(of: server.database)
         defer { pool.close() }
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -176,7 +169,7 @@ import Tracker
 
     @Test func `a profile of the same name is found with what it has`() async throws {
         let server = try await TemporaryPostgresStorage()
-        let pool = try pool(server.database)
+        let pool = try PostgresDatabases.pool(of: server.database)
         defer { pool.close() }
         let rows = PostgresRows(pool)
 

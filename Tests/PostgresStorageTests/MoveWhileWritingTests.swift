@@ -1,6 +1,5 @@
 import Contracts
 import PostgresClient
-import PostgresServer
 import PostgresStorage
 import RPC
 import Randomness
@@ -12,12 +11,6 @@ import Tracker
 
 /// A move to a database that another home writes to meanwhile.
 @Suite(.temporaryStorage, .timeLimit(.minutes(3))) struct MoveWhileWritingTests {
-    private func pool(_ database: String) throws -> PostgresPool {
-        PostgresPool(
-            try TemporaryPostgres.shared.get().address(of: database, role: PostgresDatabases.worker)
-        )
-    }
-
     private func entries(
         _ client: Client, of profile: String = "default"
     ) async throws -> [String] {
@@ -77,7 +70,7 @@ import Tracker
         async throws
     {
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let moved = try await copyOfEntry(to: server)
@@ -94,7 +87,7 @@ import Tracker
 
     @Test func `a profile that another home adds during the move keeps its name`() async throws {
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let moved = MovedProfile(
@@ -115,7 +108,7 @@ import Tracker
         async throws
     {
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let moved = try await copyOfEntry(to: server)
@@ -138,7 +131,7 @@ import Tracker
         async throws
     {
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let moved = try await copyOfEntry(to: server)
@@ -159,7 +152,7 @@ import Tracker
     @Test func `profiles are named together, or none is`() async throws {
         let source = try await TemporaryStorage()
         let target = try await TemporaryPostgresStorage()
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let moved = try await copy(SQLiteRows(reading: source.path), to: server)
@@ -190,7 +183,7 @@ import Tracker
         let target = try await TemporaryPostgresStorage()
         let client = target.client
         _ = try await client.call(Profiles.add, Profiles.AddRequest(name: "anna", zone: "UTC"))
-        let pool = try pool(target.database)
+        let pool = try PostgresDatabases.pool(of: target.database)
         defer { pool.close() }
         let server = PostgresRows(pool)
         let pause = Duration.milliseconds(Int.random(in: 0...60, using: &random))

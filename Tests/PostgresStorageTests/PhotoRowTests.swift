@@ -37,12 +37,6 @@ import Tracker
         return content.withLock { $0 }
     }
 
-    private func pool(_ database: String) throws -> PostgresPool {
-        PostgresPool(
-            try TemporaryPostgres.shared.get().address(of: database, role: PostgresDatabases.worker)
-        )
-    }
-
     @Test func `a profile does not have the photo of another one until it stores the photo`()
         async throws
     {
@@ -88,7 +82,7 @@ import Tracker
         var logged = entry("a")
         logged.photos = ["Front": Self.file]
         try await apply(storage, "log", change(logged))
-        let pool = try pool(storage.database)
+        let pool = try PostgresDatabases.pool(of: storage.database)
         defer { pool.close() }
         let rows = PostgresRows(pool)
         let original = try #require(try await rows.profiles().first)

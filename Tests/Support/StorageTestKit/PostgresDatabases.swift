@@ -1,4 +1,4 @@
-import PostgresClient
+package import PostgresClient
 import PostgresServer
 import PostgresStorage
 
@@ -13,6 +13,15 @@ package actor PostgresDatabases {
 
     private var unused: [String] = []
     private var role: Task<Void, any Error>?
+
+    /// Connections to a database as a storage worker.
+    package static func pool(
+        of database: String, onRoundTrip: @escaping @Sendable () -> Void = {}
+    ) throws -> PostgresPool {
+        PostgresPool(
+            try TemporaryPostgres.shared.get().address(of: database, role: worker),
+            onRoundTrip: onRoundTrip)
+    }
 
     /// The name of an empty database.
     package func take() async throws -> String {

@@ -1,7 +1,5 @@
 package import Contracts
 import HostFiles
-import PostgresClient
-import PostgresServer
 package import PostgresStorage
 package import RPC
 import TestKit
@@ -32,9 +30,7 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
             name = try await PostgresDatabases.shared.take()
         }
         self.database = name
-        let pool = PostgresPool(
-            try TemporaryPostgres.shared.get().address(
-                of: name, role: PostgresDatabases.worker), onRoundTrip: onRoundTrip)
+        let pool = try PostgresDatabases.pool(of: name, onRoundTrip: onRoundTrip)
         service = try await PostgresStorage(
             pool, systemZone: "Europe/Berlin", reclaimDelay: reclaimDelay, now: now,
             onChange: onChange)
