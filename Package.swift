@@ -112,8 +112,8 @@ let package = Package(
             "CivilTime Contracts HabitApps HostFiles JSON Milestones RPC Texts Tracker .sqlite"),
         .module(
             "WebPages",
-            "Charts CivilTime Contracts HostFiles Milestones NaturalInput Presentation RPC Texts",
-            "Tracker Windows Workouts"),
+            "Charts CivilTime Contracts HostFiles Memberwise Milestones NaturalInput Presentation RPC",
+            "Texts Tracker Windows Workouts"),
         .module("Uploads", "Contracts HostFiles RPC"),
         .module("ResponseCaching", "Contracts HostFiles RPC"),
         .module(

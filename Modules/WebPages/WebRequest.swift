@@ -1,10 +1,12 @@
 package import CivilTime
+import Memberwise
 package import RPC
 
 /// A request for a page, without its transport.
+@Memberwise
 package struct WebRequest: Sendable {
     /// The path as sent, without its query; empty: unknown.
-    package var path: String
+    package var path = ""
     /// The values of the placeholders in the path of the route.
     package var parameters: [String: String]
     package var query: [String: String]
@@ -14,22 +16,7 @@ package struct WebRequest: Sendable {
     /// A client of the bus.
     package var client: Client
     /// Logs the failure of one part of a page, by the name of the part.
-    package var reportFailure: @Sendable (_ part: String, Status) -> Void
-
-    package init(
-        path: String = "", parameters: [String: String], query: [String: String],
-        form: [String: String],
-        visitor: Visitor, client: Client,
-        reportFailure: @escaping @Sendable (_ part: String, Status) -> Void = { _, _ in }
-    ) {
-        self.path = path
-        self.parameters = parameters
-        self.query = query
-        self.form = form
-        self.visitor = visitor
-        self.client = client
-        self.reportFailure = reportFailure
-    }
+    package var reportFailure: @Sendable (_ part: String, Status) -> Void = { _, _ in }
 
     package static let timeout = Duration.seconds(5)
 

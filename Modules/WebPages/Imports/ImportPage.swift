@@ -1,31 +1,20 @@
 package import Contracts
+import Memberwise
 import Presentation
 package import RPC
 
 /// The drop zone, the running imports and the reports of past ones.
+@Memberwise
 package struct ImportPage {
     private let past: ImportLog.ListResponse
+    /// The running imports of the profile; nil if the ingestion worker did not answer.
     private let running: [Imports.RunningImport]?
+    /// The pushed files that could not be imported.
     private let failed: [Pushes.FailedPush]
     private let importers: [Imports.Importer]
     private let visitor: Visitor
-    private let problem: Status?
-
-    /// `running` has the running imports of the profile; nil if the ingestion worker did not answer.
-    /// `failed` has the pushed files that could not be imported. `problem` is the reason why a file was
-    /// refused; nil for an empty form.
-    package init(
-        past: ImportLog.ListResponse, running: [Imports.RunningImport]?,
-        failed: [Pushes.FailedPush], importers: [Imports.Importer], visitor: Visitor,
-        problem: Status? = nil
-    ) {
-        self.past = past
-        self.running = running
-        self.failed = failed
-        self.importers = importers
-        self.visitor = visitor
-        self.problem = problem
-    }
+    /// The reason why a file was refused; nil for an empty form.
+    private var problem: Status? = nil
 
     package var page: Page {
         Page(

@@ -1,30 +1,22 @@
 import Contracts
+import Memberwise
 import Presentation
 import RPC
 
 /// The report of an import: its counts, its problems, and the rows that were set aside or removed.
+@Memberwise
 struct ImportReportPage {
+    /// A report of the list, or of a dry run.
     private let report: ImportReport
     private let quarantined: [QuarantinedItem]
     private let visitor: Visitor
-    private let problem: Status?
-    private let undo: ImportUndoState
+    /// The reason why the removal of rows could not be rolled back; nil: no attempt was made.
+    private var problem: Status? = nil
+    /// The state of the undo of the import.
+    private var undo: ImportUndoState = .absent
 
     /// The number of quarantined items on the page. The command line lists all.
     private static let itemLimit = 200
-
-    /// `report` is one of the list or that of a dry run. `problem` is the reason why the removal of
-    /// rows could not be rolled back; nil: no attempt was made. `undo` is the state of the undo of the import.
-    init(
-        report: ImportReport, quarantined: [QuarantinedItem], visitor: Visitor,
-        problem: Status? = nil, undo: ImportUndoState = .absent
-    ) {
-        self.report = report
-        self.quarantined = quarantined
-        self.visitor = visitor
-        self.problem = problem
-        self.undo = undo
-    }
 
     var page: Page {
         Page(

@@ -1,19 +1,15 @@
 package import Contracts
+import Memberwise
 import Presentation
 package import RPC
 
 /// A running import with its progress.
+@Memberwise
 package struct ImportRunPage {
     private let running: Imports.RunningImport
     private let visitor: Visitor
-    private let problem: Status?
-
-    /// `problem` is the reason why the import could not be stopped; nil: no attempt was made.
-    package init(running: Imports.RunningImport, visitor: Visitor, problem: Status? = nil) {
-        self.running = running
-        self.visitor = visitor
-        self.problem = problem
-    }
+    /// The reason why the import could not be stopped; nil: no attempt was made.
+    private var problem: Status? = nil
 
     package var page: Page {
         Page(

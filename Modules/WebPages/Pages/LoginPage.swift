@@ -1,17 +1,15 @@
+import Memberwise
 package import RPC
 
 /// The page to sign in: by a link, by a password, or the explanation of how to get a link.
+@Memberwise
 package struct LoginPage {
     /// A link that was opened.
+    @Memberwise
     package struct Link: Sendable {
         let token: String
         /// True unless the link was used or has expired.
         let isValid: Bool
-
-        package init(token: String, isValid: Bool) {
-            self.token = token
-            self.isValid = isValid
-        }
     }
 
     /// The form for a password.
@@ -24,33 +22,17 @@ package struct LoginPage {
         case named
     }
 
-    private let link: Link?
+    /// The link; nil: the page was opened without one.
+    private var link: Link? = nil
     private let password: PasswordForm
     /// True if a passkey can be used at the address of the page.
-    private let hasPasskeys: Bool
-    private let profile: String
-    private let problem: Status?
+    private var hasPasskeys = false
+    /// The name of the profile as typed.
+    private var profile = ""
+    /// The reason why the password was refused; nil: none was sent.
+    private var problem: Status? = nil
     /// The identity of a trusted proxy without a profile; nil: none.
-    private let unknownIdentity: String?
-
-    /// - Parameters:
-    ///   - link: The link; nil: the page was opened without one.
-    ///   - password: The form for a password.
-    ///   - hasPasskeys: True if a passkey can be used at the address of the page.
-    ///   - profile: The name of the profile as typed.
-    ///   - problem: The reason why the password was refused; nil: none was sent.
-    ///   - unknownIdentity: The identity of a trusted proxy without a profile; nil: none.
-    package init(
-        link: Link? = nil, password: PasswordForm, hasPasskeys: Bool = false, profile: String = "",
-        problem: Status? = nil, unknownIdentity: String? = nil
-    ) {
-        self.link = link
-        self.password = password
-        self.hasPasskeys = hasPasskeys
-        self.profile = profile
-        self.problem = problem
-        self.unknownIdentity = unknownIdentity
-    }
+    private var unknownIdentity: String? = nil
 
     package var page: Page {
         Page(

@@ -1,22 +1,13 @@
 package import Contracts
+import Memberwise
 
 /// A notification with a button for each answer, or for the one that a link names.
+@Memberwise
 package struct NotificationPage {
     private let token: String
     private let notification: Notifications.FindResponse
+    /// The only answer to show; nil: all.
     private let action: Notifications.Action?
-
-    /// - Parameters:
-    ///   - token: The token of the notification.
-    ///   - notification: Its text and answers.
-    ///   - action: The only answer to show; nil: all.
-    package init(
-        token: String, notification: Notifications.FindResponse, action: Notifications.Action?
-    ) {
-        self.token = token
-        self.notification = notification
-        self.action = action
-    }
 
     package var page: Page {
         Page("Notification", hasNavigation: false, content: content)
@@ -59,14 +50,10 @@ package struct NotificationPage {
 }
 
 /// The page after an answer.
+@Memberwise
 package struct AnsweredPage {
     private let answer: Notifications.ActResponse
     private let action: Notifications.Action
-
-    package init(answer: Notifications.ActResponse, action: Notifications.Action) {
-        self.answer = answer
-        self.action = action
-    }
 
     package var page: Page {
         var page = Page(
