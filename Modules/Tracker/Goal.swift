@@ -2,38 +2,24 @@ package import CivilTime
 import Memberwise
 
 /// A goal of a person, reached through activities and measured by metrics.
+@Memberwise
 package struct Goal: Hashable, Codable, Sendable, Identifiable {
     package typealias ID = Identifier<Goal>
 
     package let id: ID
     package var title: String
-    package var appearance: Appearance
-    package var deadline: CivilDate?
     package var created: CivilDate
+    package var appearance: Appearance = .goal
+    package var deadline: CivilDate? = nil
+    package var position = 0
+    package var isPausedByHand = false
+    package var deleted: CivilDate? = nil
     /// The first day of the goal; nil if the goal exists on all days.
-    package var since: CivilDate?
-    package var position: Int
-    package var isPausedByHand: Bool
+    package var since: CivilDate? = nil
     /// The day of the pause by hand; nil if not paused, or paused since the first day.
-    package internal(set) var pausedSince: CivilDate?
+    package internal(set) var pausedSince: CivilDate? = nil
     /// Past pauses and links; nil without any.
-    package internal(set) var history: GoalHistory?
-    package var deleted: CivilDate?
-
-    package init(
-        id: ID, title: String, created: CivilDate, appearance: Appearance = .goal,
-        deadline: CivilDate? = nil, position: Int = 0, isPausedByHand: Bool = false,
-        deleted: CivilDate? = nil
-    ) {
-        self.id = id
-        self.title = title
-        self.created = created
-        self.appearance = appearance
-        self.deadline = deadline
-        self.position = position
-        self.isPausedByHand = isPausedByHand
-        self.deleted = deleted
-    }
+    package internal(set) var history: GoalHistory? = nil
 
     /// Days from `today` to the deadline, negative after the deadline; nil without a deadline.
     package func daysLeft(on today: CivilDate) -> Int? {
