@@ -5,7 +5,8 @@ import RPC
 /// The handlers of the trash.
 enum TrashHandlers {
     static func show(_ request: WebRequest) async throws -> WebReply {
-        async let toast = self.toast(request)
+        async let toast = Toast.html(
+            request, sentences: ["removed": "The record is removed for good."])
         let trash = try await request.call(Trash.list, Trash.ListRequest())
         return .page(
             TrashPage(items: trash.items, visitor: request.visitor).page(toast: await toast))
@@ -15,11 +16,6 @@ enum TrashHandlers {
         _ = try await request.call(
             Trash.restore, Trash.RestoreRequest(name: try request.field("record")))
         return .redirect("/activities/trash?done=1")
-    }
-
-    private static func toast(_ request: WebRequest) async -> HTML {
-        guard request.query["done"] == "removed" else { return await Toast.html(request) }
-        return element("p") { "The record is removed for good." }
     }
 
     static func confirmRemoval(_ request: WebRequest) async throws -> WebReply {

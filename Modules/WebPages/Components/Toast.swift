@@ -4,8 +4,13 @@ import RPC
 /// The message after a change, with a button that undoes it, and the message after an undo.
 enum Toast {
     /// The toast of the newest step if the request follows a change, or of the step that was undone;
-    /// empty otherwise.
-    static func html(_ request: WebRequest) async -> HTML {
+    /// empty otherwise. `sentences` are those of other results, by the mark of the request.
+    static func html(
+        _ request: WebRequest, sentences: [String: String] = [:]
+    ) async -> HTML {
+        if let sentence = request.query["done"].flatMap({ sentences[$0] }) {
+            return element("p") { sentence }
+        }
         guard let (next, isUndone) = await step(after: request) else { return .empty }
         guard !isUndone else {
             return element("p") { "Undone: \(ServiceSentence.localized(next.summary))." }

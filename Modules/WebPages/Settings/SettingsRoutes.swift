@@ -56,30 +56,24 @@ package enum SettingsRoutes {
     }
 
     private static func show(_ request: WebRequest) async throws -> WebReply {
-        async let toast = self.toast(request)
+        async let toast = Toast.html(request, sentences: sentences)
         var page = try await settingsPage(request).page
         page.toast = await toast
         return .page(page)
     }
 
-    private static func toast(_ request: WebRequest) async -> HTML {
-        switch request.query["done"] {
-        case "several": element("p") { "The settings are saved." }
-        case "none": element("p") { "No setting was changed." }
-        case "zone":
-            element("p") { "The time zone is changed. Day totals are computed again." }
-        case "passkey": element("p") { "The passkey is added." }
-        case "passkey-removed": element("p") { "The passkey is removed." }
-        case "token-revoked":
-            element("p") { "The token is revoked. Its requests are refused." }
-        case "backup":
-            element("p") { "A backup is written and verified." }
-        case "backup-runs":
-            element("p") { "The backup is being written. Its result is shown on this page." }
-        case "session": element("p") { "The browser is signed out." }
-        default: await Toast.html(request)
-        }
-    }
+    /// The sentences of results without a step, by the mark of the request.
+    private static let sentences = [
+        "several": "The settings are saved.",
+        "none": "No setting was changed.",
+        "zone": "The time zone is changed. Day totals are computed again.",
+        "passkey": "The passkey is added.",
+        "passkey-removed": "The passkey is removed.",
+        "token-revoked": "The token is revoked. Its requests are refused.",
+        "backup": "A backup is written and verified.",
+        "backup-runs": "The backup is being written. Its result is shown on this page.",
+        "session": "The browser is signed out.",
+    ]
 
     private static func save(_ request: WebRequest) async throws -> WebReply {
         let form = SettingsForm(request.form)

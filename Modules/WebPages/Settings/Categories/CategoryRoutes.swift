@@ -22,15 +22,11 @@ enum CategoryRoutes {
     private static func list(
         _ request: WebRequest, input: FormInput = FormInput(CategoriesPage.formName)
     ) async throws -> Page {
-        async let toast = self.toast(request)
+        async let toast = Toast.html(
+            request, sentences: ["complete": "No default category was missing."])
         let categories = try await request.withoutKey.call(Categories.list, Empty()).categories
         return CategoriesPage(categories: categories, input: input, visitor: request.visitor)
             .page(toast: await toast)
-    }
-
-    private static func toast(_ request: WebRequest) async -> HTML {
-        guard request.query["done"] == "complete" else { return await Toast.html(request) }
-        return element("p") { "No default category was missing." }
     }
 
     private static func add(_ request: WebRequest) async throws -> WebReply {

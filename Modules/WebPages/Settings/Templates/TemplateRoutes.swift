@@ -27,7 +27,8 @@ enum TemplateRoutes {
     private static func list(
         _ request: WebRequest, input: FormInput = FormInput(TemplatesPage.formName)
     ) async throws -> Page {
-        async let toast = self.toast(request)
+        async let toast = Toast.html(
+            request, sentences: ["complete": "All activities of the template exist already."])
         async let activities = request.withoutKey.call(
             Activities.list, Activities.ListRequest(reminders: false))
         let templates = try await request.withoutKey.call(Templates.list, Empty()).templates
@@ -35,11 +36,6 @@ enum TemplateRoutes {
             templates: templates, activities: try await activities.activities, input: input,
             visitor: request.visitor
         ).page(toast: await toast)
-    }
-
-    private static func toast(_ request: WebRequest) async -> HTML {
-        guard request.query["done"] == "complete" else { return await Toast.html(request) }
-        return element("p") { "All activities of the template exist already." }
     }
 
     private static func add(_ request: WebRequest) async throws -> WebReply {

@@ -19,15 +19,11 @@ enum VacationRoutes {
     private static func list(
         _ request: WebRequest, input: FormInput = FormInput(VacationsPage.formName)
     ) async throws -> Page {
-        async let toast = self.toast(request)
+        async let toast = Toast.html(
+            request, sentences: ["complete": "These days are a vacation already."])
         let vacations = try await request.withoutKey.call(Vacations.list, Empty()).vacations
         return VacationsPage(vacations: vacations, input: input, visitor: request.visitor)
             .page(toast: await toast)
-    }
-
-    private static func toast(_ request: WebRequest) async -> HTML {
-        guard request.query["done"] == "complete" else { return await Toast.html(request) }
-        return element("p") { "These days are a vacation already." }
     }
 
     private static func add(_ request: WebRequest) async throws -> WebReply {
