@@ -104,9 +104,7 @@ struct ActivityTimesPage {
                 isPosted
                     ? input.typed(WeekdayBoxes.name($0)) != nil : stored.weekdays.contains($0)
             }.html
-            element("div", ["class": "row"]) {
-                button("Save", class: "button main", id: "times-save-\(kind.rawValue)")
-            }
+            buttonRow("Save", class: "button main", id: "times-save-\(kind.rawValue)")
         }
     }
 }

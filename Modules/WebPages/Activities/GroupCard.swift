@@ -22,17 +22,13 @@ struct GroupCard {
             element("summary") { element("h2") { "Group activities" } }
             WebPages.form("/activities/group", visitor, class: "stack") {
                 filter.hiddenFields
-                element("p", ["class": "soft small"]) {
-                    "A group is complete when its activities are complete."
-                }
+                smallText("A group is complete when its activities are complete.")
                 element("div", ["class": "fields"]) {
                     name
                     category
                 }
                 members
-                element("div", ["class": "row"]) {
-                    button("Group", class: "button main", id: "group-add")
-                }
+                buttonRow("Group", class: "button main", id: "group-add")
             }
         }
     }

@@ -71,10 +71,9 @@ struct TrashPage {
         element("li", ["id": "trash-\(item.kind)-\(item.id)"]) {
             element("div") {
                 item.name
-                element("p", ["class": "soft small"]) {
+                smallText(
                     "\(item.kind), deleted on \(item.deleted.fullText), "
-                        + "removed for good from \(item.purgeableFrom.fullText)"
-                }
+                        + "removed for good from \(item.purgeableFrom.fullText)")
             }
             element("div", ["class": "row"]) {
                 form("/activities/trash", visitor, fields: ["record": item.id]) {

@@ -15,3 +15,8 @@ func button(
         "button", ["class": name, "id": id, "name": field, "value": value, "aria-label": label]
     ) { title }
 }
+
+/// A row with one button that sends its form.
+func buttonRow(_ title: String, class name: String = "button", id: String) -> HTML {
+    element("div", ["class": "row"]) { button(title, class: name, id: id) }
+}

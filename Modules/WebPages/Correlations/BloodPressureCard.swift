@@ -23,9 +23,7 @@ struct BloodPressureCard {
         ) {
             if let average { element("p") { average } }
             table
-            element("p", ["class": "soft small"]) {
-                "A day leads to its samples, where a wrong one can be corrected or deleted."
-            }
+            smallText("A day leads to its samples, where a wrong one can be corrected or deleted.")
             element("div", ["class": "row"]) {
                 for metric in [Self.systolic, Self.diastolic] {
                     anchor(

@@ -152,10 +152,9 @@ struct CoveragePage {
             } else if coverage.daysToRequest.isEmpty {
                 paragraph("No day of this month is missing or short.")
             } else {
-                element("p", ["class": "soft small"]) {
+                smallText(
                     "In Health Auto Export open Automations, your automation, Manual Export, and "
-                        + "choose each of these ranges. Days that are sent again are stored once."
-                }
+                        + "choose each of these ranges. Days that are sent again are stored once.")
                 element("ul", ["class": "rows", "id": "days-to-request"]) {
                     for range in coverage.daysToRequest { element("li") { Self.text(range) } }
                 }

@@ -32,9 +32,7 @@ struct GoalLinkForm {
                     ).html
                     roles
                     numbers
-                    element("div", ["class": "row"]) {
-                        button("Link", id: "link-activity")
-                    }
+                    buttonRow("Link", id: "link-activity")
                 }
             }
         }

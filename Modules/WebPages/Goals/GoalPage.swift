@@ -110,9 +110,7 @@ struct GoalPage {
                         element("li") {
                             element("div") {
                                 links.html(activity.activity)
-                                element("p", ["class": "soft small"]) {
-                                    "weight \(NumberText.entered(activity.weight))"
-                                }
+                                smallText("weight \(NumberText.entered(activity.weight))")
                                 MarkDots(activity: activity.activity, days: activity.days).html
                             }
                             element("div", ["class": "row"]) {
@@ -194,9 +192,7 @@ struct GoalPage {
                         hint: "Empty for no deadline.", in: input
                     ).html
                 }
-                element("div", ["class": "row"]) {
-                    button("Save", id: "save-goal")
-                }
+                buttonRow("Save", id: "save-goal")
             }
         }
     }

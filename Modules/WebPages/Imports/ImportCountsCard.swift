@@ -8,9 +8,8 @@ struct ImportCountsCard {
     var html: HTML {
         card("import-report", "Report") {
             element("p") { sentence }
-            element("p", ["class": "soft small"]) {
-                "Each record is counted once: read = stored + duplicate + quarantined + ignored."
-            }
+            smallText(
+                "Each record is counted once: read = stored + duplicate + quarantined + ignored.")
             table("Report by type", "Type", report.byType, total: total).html
             details("import-nested", "Elements within the records", report.nested ?? [:])
             details("import-files", "Files beside the export", report.files ?? [:])

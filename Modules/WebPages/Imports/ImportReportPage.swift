@@ -202,9 +202,7 @@ struct ImportReportPage {
             "import-quarantined", "Quarantined",
             note: NumberText.count(report.quarantined, "record")
         ) {
-            element("p", ["class": "soft small"]) {
-                "These records were rejected. Each is kept with its reason."
-            }
+            smallText("These records were rejected. Each is kept with its reason.")
             rowList(shown.enumerated().map(row))
             if quarantined.count > shown.count {
                 element("p", ["class": "soft small"]) {

@@ -34,9 +34,7 @@ struct AnnotationsCard {
                         hint: "Its name. Empty: none.", in: input
                     ).html
                 }
-                element("div", ["class": "row"]) {
-                    button("Add", id: "annotate")
-                }
+                buttonRow("Add", id: "annotate")
             }
         }
     }

@@ -137,9 +137,8 @@ struct InsightsPage {
         element("li") {
             element("div") {
                 activityLink(win.id, win.name)
-                element("p", ["class": "soft small"]) {
-                    [win.meansText, win.verdictText].compactMap(\.self).joined(separator: ", ")
-                }
+                smallText(
+                    [win.meansText, win.verdictText].compactMap(\.self).joined(separator: ", "))
             }
             element("div", ["class": "row"]) {
                 ValueSpark(name: win.name, values: values[win.id] ?? []).html

@@ -21,11 +21,10 @@ struct StreakRows {
             element("span", ["class": "rank"]) { "\(rank)" }
             element("div") {
                 activityLink(streak.id, streak.name)
-                element("p", ["class": "soft small"]) {
+                smallText(
                     isLongest
                         ? "the longest so far"
-                        : "longest \(NumberText.streak(streak.longest, streak.unit))"
-                }
+                        : "longest \(NumberText.streak(streak.longest, streak.unit))")
             }
             element("span", ["class": "result"]) { length }
             element(

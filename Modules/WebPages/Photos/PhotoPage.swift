@@ -61,9 +61,7 @@ struct PhotoPage {
                     in: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Save", id: "photo-edit-save")
-            }
+            buttonRow("Save", id: "photo-edit-save")
         }
     }
 

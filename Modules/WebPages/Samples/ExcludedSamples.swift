@@ -21,14 +21,10 @@ struct ExcludedSamples {
             }
             rowList(runs.prefix(Self.rowLimit).map(row))
             if runs.count > Self.rowLimit {
-                element("p", ["class": "soft small"]) {
-                    "The first \(Self.rowLimit) of \(NumberText.count(runs.count)) rows."
-                }
+                smallText("The first \(Self.rowLimit) of \(NumberText.count(runs.count)) rows.")
             }
             if contributions.omitted > 0 {
-                element("p", ["class": "soft small"]) {
-                    "\(NumberText.count(contributions.omitted, "more sample")) not listed."
-                }
+                smallText("\(NumberText.count(contributions.omitted, "more sample")) not listed.")
             }
         }
     }

@@ -91,9 +91,7 @@ struct SampleDayPage {
             "removed", "Deleted or replaced",
             note: NumberText.count(readings.removed.count, "sample")
         ) {
-            element("p", ["class": "soft small"]) {
-                "These imported samples do not count, and no import adds them again."
-            }
+            smallText("These imported samples do not count, and no import adds them again.")
             rowList(shown.enumerated().map(row))
         }
     }

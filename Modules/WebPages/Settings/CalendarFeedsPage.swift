@@ -112,9 +112,7 @@ struct CalendarFeedsPage {
                     }
                 }
             }
-            element("div", ["class": "row"]) {
-                button("Create", class: "button main", id: "feed-add")
-            }
+            buttonRow("Create", class: "button main", id: "feed-add")
         }
     }
 

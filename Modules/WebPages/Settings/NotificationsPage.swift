@@ -105,9 +105,7 @@ struct NotificationsPage {
                         "Show the text of notifications, also on a locked screen"
                     }
                 }
-                element("div", ["class": "row"]) {
-                    button("Switch on notifications", class: "button main", id: "push-add")
-                }
+                buttonRow("Switch on notifications", class: "button main", id: "push-add")
             }
             element("p", ["class": "error", "id": "push-message", "role": "alert"]) {}
         }

@@ -35,9 +35,8 @@ struct PasskeyCard {
         return element("li") {
             element("div") {
                 passkey.name
-                element("p", ["class": "soft small"]) {
-                    "for \(passkey.site), added \(InstantText.day(passkey.createdAt)), \(use)"
-                }
+                smallText(
+                    "for \(passkey.site), added \(InstantText.day(passkey.createdAt)), \(use)")
             }
             form("/settings/passkeys/remove", visitor, fields: ["name": passkey.name]) {
                 button(
@@ -61,9 +60,7 @@ struct PasskeyCard {
                             "maxlength": Self.nameLimit, "autocomplete": "off",
                         ])
                 }
-                element("div", ["class": "row"]) {
-                    button("Add a passkey", id: "passkey-add")
-                }
+                buttonRow("Add a passkey", id: "passkey-add")
             }
             PasskeyMessage.html
         }

@@ -64,9 +64,7 @@ struct ProfilesPage {
                     isRequired: true, hint: "Such as Europe/Berlin.", in: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "profile-add")
-            }
+            buttonRow("Add", class: "button main", id: "profile-add")
         }
     }
 

@@ -153,9 +153,7 @@ struct SettingsAside {
                 formToken(visitor)
                 button("Sign out", id: "sign-out")
             }
-            element("p", ["class": "soft small"]) {
-                "A new login link is needed to sign in again."
-            }
+            smallText("A new login link is needed to sign in again.")
         }
     }
 }

@@ -87,9 +87,7 @@ struct SettingsPage {
                 }
             }
             reminders
-            element("div", ["class": "row"]) {
-                button("Save", class: "button main", id: "settings-save")
-            }
+            buttonRow("Save", class: "button main", id: "settings-save")
         }
     }
 

@@ -37,9 +37,7 @@ struct ThemeForm {
                     for theme in Theme.allCases { choice(theme) }
                 }
             }
-            element("div", ["class": "row"]) {
-                button("Use these colours", class: "button small", id: "theme-save")
-            }
+            buttonRow("Use these colours", class: "button small", id: "theme-save")
         }
     }
 

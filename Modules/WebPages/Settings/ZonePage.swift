@@ -70,9 +70,7 @@ struct ZonePage {
             checkBox(id: "zone-all", name: "all", value: nil, isChecked: isForAllDays) {
                 "For all days; earlier changes of the zone are removed"
             }
-            element("div", ["class": "row"]) {
-                button("Change", class: "button main", id: "zone-save")
-            }
+            buttonRow("Change", class: "button main", id: "zone-save")
         }
     }
 }

@@ -58,9 +58,8 @@ struct TimelineDay {
     private static func missingNight(_ date: CivilDate) -> HTML {
         TimelineEntry(
             id: "night-\(date)", tone: .grey, title: "No night recorded", path: nil, detail: "",
-            content: element("p", ["class": "soft small"]) {
-                "No sleep data ends on this day. It is a gap in every chart, not a zero."
-            }
+            content: smallText(
+                "No sleep data ends on this day. It is a gap in every chart, not a zero.")
         ).html
     }
 }

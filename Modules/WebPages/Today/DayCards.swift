@@ -36,9 +36,7 @@ struct DayCards {
             }
             let vacations = day.week.filter { $0.level == "vacation" && $0.date <= today }
             if !vacations.isEmpty {
-                element("p", ["class": "soft small"]) {
-                    "Vacation: \(vacations.map(\.date.weekdayName).joined(separator: ", "))."
-                }
+                smallText("Vacation: \(vacations.map(\.date.weekdayName).joined(separator: ", ")).")
             }
         }
     }
@@ -111,9 +109,7 @@ struct DayCards {
                     element("div") {
                         reminder.name
                         if let due = reminder.dueOn {
-                            element("p", ["class": "soft small"]) {
-                                due == today ? "today" : "since \(due.text(near: today))"
-                            }
+                            smallText(due == today ? "today" : "since \(due.text(near: today))")
                         }
                     }
                     ItemChange(.complete, reminder.id, nil).button(

@@ -61,9 +61,7 @@ struct SkipForm {
                 element("label", ["for": "skip-note"]) { "Own words" }
                 element("input", ["id": "skip-note", "name": "note", "type": "text"])
             }
-            element("p", ["class": "soft small"]) {
-                "A skipped day does not end the streak and is left out of the score."
-            }
+            smallText("A skipped day does not end the streak and is left out of the score.")
             button("Skip", class: "button main")
         }
     }

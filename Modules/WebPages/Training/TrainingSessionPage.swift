@@ -115,9 +115,7 @@ struct TrainingSessionPage {
             }
             box("Warm-up", "warmup", input)
             box("Add the exercise if its name is new", "isNew", input)
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "set-add")
-            }
+            buttonRow("Add", class: "button main", id: "set-add")
         }
     }
 
@@ -166,9 +164,7 @@ struct TrainingSessionPage {
                     selected: session.status, input: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Save", id: "training-save")
-            }
+            buttonRow("Save", id: "training-save")
         }
     }
 

@@ -52,9 +52,7 @@ struct TrainingStartForm {
                     hint: "Empty: now, and none for a past day.", in: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Start", class: "button main", id: "training-start")
-            }
+            buttonRow("Start", class: "button main", id: "training-start")
         }
     }
 }

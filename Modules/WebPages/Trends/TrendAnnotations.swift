@@ -40,9 +40,7 @@ struct TrendAnnotations {
                         value: refused?.text ?? "", problem: problem("text")
                     ).html
                 }
-                element("div", ["class": "row"]) {
-                    button("Add", class: "button small", id: "annotation-add")
-                }
+                buttonRow("Add", class: "button small", id: "annotation-add")
             }
         }
     }

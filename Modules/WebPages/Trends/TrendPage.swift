@@ -195,7 +195,7 @@ struct TrendPage {
                     format: format
                 ).html
                 if selection.hasForecast, trends.forecast?.isEmpty != false {
-                    element("p", ["class": "soft small"]) { TrendText.tooFewDays }
+                    smallText(TrendText.tooFewDays)
                 }
             }
             if let streak = trends.streak {
@@ -245,9 +245,8 @@ struct TrendPage {
 
     private func samples(on day: CivilDate) -> HTML {
         card("samples", "Why this number") {
-            element("p", ["class": "soft small"]) {
-                "The samples of a day and their sources. Wrong ones can be corrected or deleted."
-            }
+            smallText(
+                "The samples of a day and their sources. Wrong ones can be corrected or deleted.")
             element(
                 "form", ["class": "stack", "method": "get", "action": "\(selection.path)/days"]
             ) {

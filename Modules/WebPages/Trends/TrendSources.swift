@@ -10,9 +10,7 @@ struct TrendSources {
 
     var html: HTML {
         card("sources", "Sources") {
-            element("p", ["class": "soft small"]) {
-                "The first source counts where two overlap."
-            }
+            smallText("The first source counts where two overlap.")
             element("ul", ["class": "rows"]) {
                 for (index, name) in sources.order.enumerated() { row(name, at: index) }
             }

@@ -22,9 +22,8 @@ struct MilestoneCelebration {
                 element("h2", ["id": "celebration-title"]) {
                     "\(NumberText.short(celebration.target)) \(celebration.unit.rawValue) is reached"
                 }
-                element("p", ["class": "soft small"]) {
-                    "The milestone was reached on \(celebration.achievedDate.dayMonthAndYear)."
-                }
+                smallText(
+                    "The milestone was reached on \(celebration.achievedDate.dayMonthAndYear).")
             }
             element("form", ["method": "post", "action": "/weight/acknowledge"]) {
                 formToken(visitor)

@@ -18,13 +18,10 @@ struct MilestoneIntervalForm {
                     for interval in MilestoneInterval.allCases { choice(interval) }
                 }
             }
-            element("p", ["class": "soft small"]) {
+            smallText(
                 "A milestone is reached every \(milestones.intervalLabel) on the way to the goal. "
-                    + "Another distance changes the next milestone, not the reached ones."
-            }
-            element("div", ["class": "row"]) {
-                button("Save the distance", class: "button small", id: "save-interval")
-            }
+                    + "Another distance changes the next milestone, not the reached ones.")
+            buttonRow("Save the distance", class: "button small", id: "save-interval")
         }
     }
 

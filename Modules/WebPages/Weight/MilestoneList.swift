@@ -19,7 +19,7 @@ struct MilestoneList {
                     element("div") {
                         "Next milestone"
                         if next == milestones.goal {
-                            element("p", ["class": "soft small"]) { "the goal" }
+                            smallText("the goal")
                         }
                     }
                     element("span", ["class": "result"]) { text(next, milestones.unit) }
@@ -29,9 +29,7 @@ struct MilestoneList {
                 element("li") {
                     element("div") {
                         text(reached.target, reached.unit)
-                        element("p", ["class": "soft small"]) {
-                            "reached on \(reached.achievedDate.dayMonthAndYear)"
-                        }
+                        smallText("reached on \(reached.achievedDate.dayMonthAndYear)")
                     }
                     if reached.celebrationShown {
                         element("span", ["class": "good"]) { "reached" }

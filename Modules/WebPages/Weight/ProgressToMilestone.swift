@@ -37,9 +37,7 @@ struct ProgressToMilestone {
                     share: way.share(at: current),
                     ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
             ).html
-            element("p", ["class": "soft small"]) {
-                "\(whole) of the way to \(text(milestones.goal))"
-            }
+            smallText("\(whole) of the way to \(text(milestones.goal))")
         }
     }
 

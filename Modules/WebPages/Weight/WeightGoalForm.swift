@@ -42,9 +42,7 @@ struct WeightGoalForm {
                         id: "f-goal-unit", selected: milestones?.unit ?? unit, input: input
                     ).html
                 }
-                element("div", ["class": "row"]) {
-                    button("Save the goal", id: "save-goal")
-                }
+                buttonRow("Save the goal", id: "save-goal")
             }
         }
     }

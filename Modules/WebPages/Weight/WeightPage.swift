@@ -102,9 +102,7 @@ struct WeightPage {
                     WeightFields(
                         id: "new", unit: summary.unit, today: summary.today, input: input
                     ).html
-                    element("div", ["class": "row"]) {
-                        button("Log", class: "button main", id: "add-entry")
-                    }
+                    buttonRow("Log", class: "button main", id: "add-entry")
                 }
             }
             entries.selection.filter

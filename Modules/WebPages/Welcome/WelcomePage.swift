@@ -58,9 +58,7 @@ struct WelcomePage {
                     title: "Insights", path: "/insights",
                     text: "says what goes well, with the numbers it is based on.")
             }
-            element("p", ["class": "soft small"]) {
-                "Changes of days and activities can be undone."
-            }
+            smallText("Changes of days and activities can be undone.")
         }
     }
 

@@ -85,9 +85,7 @@ struct CategoriesPage {
                 ).html
                 InputField("Description", id: "category-about", name: "about", in: input).html
             }
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "category-add")
-            }
+            buttonRow("Add", class: "button main", id: "category-add")
         }
     }
 }

@@ -84,9 +84,7 @@ struct CategoryPage {
                     ? "The category has no activities."
                     : "\(NumberText.count(category.activities, "activity", "activities")) will have no category."
             }
-            element("div", ["class": "row"]) {
-                button("Move to the trash", class: "button bad", id: "category-delete")
-            }
+            buttonRow("Move to the trash", class: "button bad", id: "category-delete")
         }
     }
 }

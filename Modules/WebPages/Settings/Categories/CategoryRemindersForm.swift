@@ -42,9 +42,7 @@ struct CategoryRemindersForm {
                     hint: "The day of Once, and the day of the month of Monthly.")
                 text("Last day", "end", type: "date", hint: "Empty: no last day.")
             }
-            element("div", ["class": "row"]) {
-                button("Save", class: "button main", id: "reminders-save")
-            }
+            buttonRow("Save", class: "button main", id: "reminders-save")
         }
     }
 

@@ -91,10 +91,9 @@ struct HealthLinksPage {
 
     private var reading: HTML {
         card("health-read", "Read again") {
-            element("p", ["class": "soft small"]) {
+            smallText(
                 "Every import reads health data. After you have linked an activity, read the data now. "
-                    + "What you enter, change or delete by hand takes precedence."
-            }
+                    + "What you enter, change or delete by hand takes precedence.")
             form(HealthLinkRoutes.path, visitor) {
                 button("Read now", class: "button main", id: "health-read-now")
             }

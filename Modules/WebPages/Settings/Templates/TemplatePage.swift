@@ -83,9 +83,7 @@ struct TemplatePage {
             fields: [Self.nameField: template.name]
         ) {
             element("p", ["class": "soft"]) { "Activities that it added stay." }
-            element("div", ["class": "row"]) {
-                button("Delete", class: "button bad", id: "template-delete")
-            }
+            buttonRow("Delete", class: "button bad", id: "template-delete")
         }
     }
 }

@@ -89,9 +89,7 @@ struct TemplatesPage {
                     maximumLength: Templates.summaryLimit, in: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "template-add")
-            }
+            buttonRow("Add", class: "button main", id: "template-add")
         }
     }
 }

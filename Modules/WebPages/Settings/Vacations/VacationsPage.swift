@@ -61,9 +61,7 @@ struct VacationsPage {
                     hint: "Empty for one day.", in: input
                 ).html
             }
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "vacation-add")
-            }
+            buttonRow("Add", class: "button main", id: "vacation-add")
         }
     }
 }

@@ -23,9 +23,7 @@ struct NewTrainingPlanCard {
                         options: [("strength", "Strength"), ("cardio", "Cardio")], input: input
                     ).html
                 }
-                element("div", ["class": "row"]) {
-                    button("Add", class: "button main", id: "plan-add")
-                }
+                buttonRow("Add", class: "button main", id: "plan-add")
             }
         }
     }

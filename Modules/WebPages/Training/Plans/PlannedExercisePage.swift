@@ -50,9 +50,7 @@ struct PlannedExercisePage {
         form("\(path)/delete", visitor, class: "stack", fields: [Self.nameField: exercise.exercise])
         {
             element("p", ["class": "soft"]) { "Training sessions with the exercise stay." }
-            element("div", ["class": "row"]) {
-                button("Remove from \(day.title)", class: "button bad", id: "planned-delete")
-            }
+            buttonRow("Remove from \(day.title)", class: "button bad", id: "planned-delete")
         }
     }
 }

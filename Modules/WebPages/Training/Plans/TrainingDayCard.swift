@@ -76,9 +76,7 @@ struct TrainingDayCard {
             input.note
             Revision.input(input.typed(Revision.field) ?? day.revision)
             TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input).html
-            element("div", ["class": "row"]) {
-                button("Save", id: "\(id)-save")
-            }
+            buttonRow("Save", id: "\(id)-save")
         }
     }
 

@@ -113,9 +113,7 @@ struct TrainingPlanPage {
                 message.html
             }
             TrainingDayFields(id: "plan-days", input: input).html
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "plan-days-add")
-            }
+            buttonRow("Add", class: "button main", id: "plan-days-add")
         }
     }
 
@@ -149,9 +147,7 @@ struct TrainingPlanPage {
                 ).html
             }
             PlannedTargetFields(id: "exercise", kind: nil, planned: nil, input: input).html
-            element("div", ["class": "row"]) {
-                button("Add", class: "button main", id: "exercise-add")
-            }
+            buttonRow("Add", class: "button main", id: "exercise-add")
         }
     }
 
@@ -177,9 +173,7 @@ struct TrainingPlanPage {
                 "Equipment", id: "exercise-equipment", name: "equipment",
                 hint: "Such as barbell. Empty for none.", in: input
             ).html
-            element("div", ["class": "row"]) {
-                button("Add", id: "exercise-new-add")
-            }
+            buttonRow("Add", id: "exercise-new-add")
         }
     }
 
@@ -194,18 +188,14 @@ struct TrainingPlanPage {
                 "Name", id: "plan-name", name: "name", value: plan.name,
                 maximumLength: RecordName.characterLimit, in: input
             ).html
-            element("div", ["class": "row"]) {
-                button("Save", id: "plan-save")
-            }
+            buttonRow("Save", id: "plan-save")
         }
     }
 
     private var deletion: HTML {
         form("\(path)/delete", visitor, class: "stack") {
             element("p", ["class": "soft"]) { "Training sessions of the plan stay." }
-            element("div", ["class": "row"]) {
-                button("Delete", class: "button bad", id: "plan-delete")
-            }
+            buttonRow("Delete", class: "button bad", id: "plan-delete")
         }
     }
 }
