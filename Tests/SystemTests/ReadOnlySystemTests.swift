@@ -22,7 +22,7 @@ struct ReadOnlySystemTests {
     ) async throws {
         let disk = try LimitedFileSystem(megabytes: 32)
         let system = try DaylineSystem(home: "\(disk.folder)/home")
-        let export = try GeneratedExport(days: 5, seed: 4)
+        let export = try GeneratedExport(days: 5, seed: 4, density: 0.2)
         defer { export.remove() }
         try #require(try system.run("import", export.zip).status == 0)
         try #require(try system.run("activity", "add", "Water").status == 0)
