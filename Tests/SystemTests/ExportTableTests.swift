@@ -6,6 +6,7 @@ import Testing
     @Test func `exported samples and days are read by the CSV importer without a mapping`() throws {
         let system = try DaylineSystem()
         let export = try GeneratedExport(days: 20, seed: 5, density: 0.2)
+        defer { export.remove() }
         try system.run("import", export.zip)
         let folder = "\(system.home)/tables"
         let written = try system.json("export", "--csv", folder)
@@ -56,7 +57,9 @@ import Testing
 
     @Test func `entered weights and steps of days are observations of FHIR`() throws {
         let system = try DaylineSystem()
-        try system.run("import", GeneratedExport(days: 3, seed: 5).zip)
+        let export = try GeneratedExport(days: 3, seed: 5, density: 0.2)
+        defer { export.remove() }
+        try system.run("import", export.zip)
         _ = try system.json("weight", "add", "181.2", "lb", "--on", "2026-01-06")
 
         let stream = try system.run("export", "--fhir", "-")
@@ -94,6 +97,7 @@ import Testing
     @Test func `the route of a workout is read back from GPX`() throws {
         let system = try DaylineSystem()
         let export = try GeneratedExport(days: 40, seed: 5, density: 0.2)
+        defer { export.remove() }
         try system.run("import", export.zip)
         let workouts = try system.json("workouts")["workouts"] as? [[String: Any]] ?? []
         let routed = try #require(workouts.first { ($0["routes"] as? [Any])?.isEmpty == false })

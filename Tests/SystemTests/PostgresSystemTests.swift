@@ -12,7 +12,7 @@ import Testing
         let postgres = try await PostgresSystem()
         defer { postgres.remove() }
         let system = postgres.system
-        let export = try GeneratedExport(days: 20, seed: 5)
+        let export = try GeneratedExport(days: 20, seed: 5, density: 0.2)
         defer { export.remove() }
 
         let imported = try system.run("import", export.zip)
