@@ -14,6 +14,18 @@ import Testing
         #expect(try system.pid(of: "storage") == before)
     }
 
+    @Test func `after down the supervisor has no working folder in the home`() throws {
+        let system = try DaylineSystem(variables: ["DAYLINE_DUMPABLE": "1"])
+        let supervisor = try #require(try system.json("status")["supervisor"] as? [String: Any])
+        let link = "/proc/\(try #require(supervisor["pid"] as? Int))/cwd"
+        let folder = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+
+        _ = try system.run("down")
+
+        #expect(folder.hasSuffix(system.home))
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
+    }
+
     @Test func `of several concurrent starts each finds the system running`() throws {
         let home = NSTemporaryDirectory() + "dl-\(UUID().uuidString.prefix(8))"
         let program = "\(DaylineSystem.programs)/dayline"

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CLinux
 import Contracts
+import Glibc
 import RPC
 
 struct DownCommand: SupervisorCommand {
@@ -16,6 +18,21 @@ struct DownCommand: SupervisorCommand {
     func callOptions(_ context: CommandContext) -> CallOptions { context.optionsWithoutDeadline() }
 
     func text(_ status: Control.StatusResponse, _ output: Output) -> String { "Dayline is down." }
+
+    /// The limit of the wait for the end of the supervisor, in milliseconds.
+    private static let endLimit: Int32 = 2_000
+
+    /// Waits for the end of the supervisor, whose working folder is the home, so that the next command can unmount
+    /// the home.
+    func finish(
+        _ status: Control.StatusResponse, _ client: Client, _ context: CommandContext
+    ) async {
+        let descriptor = dayline_pidfd_open(status.supervisor.pid)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&entry, 1, Self.endLimit)
+    }
 }
 
 struct RestartCommand: SupervisorCommand {
