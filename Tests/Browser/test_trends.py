@@ -161,6 +161,21 @@ class TrendTests(BrowserTest):
             page.keyboard.press("t")
             self.assertEqual(page.locator("#trend-table").get_attribute("open") is not None, is_open)
 
+    def test_keys_select_points_of_the_picture_that_the_width_shows(self):
+        page = self.open("/trends/stepCount?interval=day")
+        picture = page.locator("[data-picture]").first
+        for width, name in ((1280, "wide"), (390, "narrow"), (1280, "wide")):
+            with self.subTest(width=width):
+                page.set_viewport_size({"width": width, "height": 800})
+                # The observer of the size of the page is called before the second frame.
+                page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                picture.focus()
+                page.keyboard.press("End")
+                self.assertEqual(picture.locator(f".only-{name} .part-area.selected").count(), 1)
+                page.keyboard.press("t")
+                page.keyboard.press("t")
+                self.assertEqual(picture.locator(".part-area.selected").count(), 1)
+
     def test_the_table_has_a_value_for_a_day_and_more_for_longer_intervals(self):
         for interval, titles in (
                 ("day", ["Day", "Value"]),

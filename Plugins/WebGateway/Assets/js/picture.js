@@ -32,8 +32,7 @@ class PictureReader {
     const { figure } = this;
     this.shown?.classList.remove("selected");
     this.shown = undefined;
-    const pictures = [...figure.querySelectorAll("svg")];
-    this.picture = pictures.find((svg) => svg.getBoundingClientRect().width > 0);
+    this.picture = this.visible;
     this.parts = [...(this.picture?.querySelectorAll(".part-area") ?? [])].map((area) => {
       const title = area.querySelector("title");
       if (title) {
@@ -44,7 +43,7 @@ class PictureReader {
       return area;
     });
     if (!this.parts.length) return;
-    for (const svg of pictures) svg.setAttribute("aria-hidden", "true");
+    for (const svg of this.pictures) svg.setAttribute("aria-hidden", "true");
     figure.tabIndex = 0;
     figure.setAttribute("role", "slider");
     figure.setAttribute("aria-label", figure.dataset.label);
@@ -52,6 +51,21 @@ class PictureReader {
     figure.setAttribute("aria-valuemax", this.parts.length);
     figure.append(this.tip);
     this.hold(this.held !== null && this.held < this.parts.length ? this.held : null);
+  }
+
+  /** The pictures of the figure in all widths. */
+  get pictures() {
+    return [...this.figure.querySelectorAll("svg")];
+  }
+
+  /** The picture that the style sheet shows; undefined: none, such as in a closed fold. */
+  get visible() {
+    return this.pictures.find((svg) => svg.getBoundingClientRect().width > 0);
+  }
+
+  /** Reads the parts again if another picture is shown. Each fold that opens or closes resizes the page. */
+  resize() {
+    if (this.visible !== this.picture) this.attach();
   }
 
   /** The table of the numbers of the picture; null: the page has none. */
@@ -133,4 +147,6 @@ function attachAll() {
 }
 attachAll();
 document.addEventListener("dayline:updated", attachAll);
-new ResizeObserver(attachAll).observe(document.getElementById("main"));
+new ResizeObserver(() => {
+  for (const figure of document.querySelectorAll("[data-picture]")) states.get(figure)?.resize();
+}).observe(document.getElementById("main"));
