@@ -28,13 +28,14 @@ import Tracker
             }
         ),
         ("vacation", call(Vacations.add) { .init(from: $0, to: $0.advanced(by: 1)) }),
-        ("weigh", call(Weights.add) { .init(weight: 80, unit: .kg, on: $0) }),
+        ("weigh", call(Weights.add) { .init(weight: 80, unit: .kg, on: $0, future: true) }),
         (
             "move a weight entry",
             {
                 let list = try await $0.client.call(Weights.list, Weights.ListRequest())
                 _ = try await $0.client.call(
-                    Weights.edit, Weights.EditRequest(id: list.weights[0].id, day: $1))
+                    Weights.edit, Weights.EditRequest(id: list.weights[0].id, day: $1, future: true)
+                )
             }
         ),
         ("set a goal weight", call(Weights.setGoal) { .init(weight: 70, unit: .kg, on: $0) }),

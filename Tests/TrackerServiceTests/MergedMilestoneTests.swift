@@ -15,7 +15,8 @@ import Testing
         for (index, weight) in weights.enumerated() {
             let day = monday.advanced(by: index)
             _ = try await tracker.client.call(
-                Weights.add, Weights.AddRequest(weight: weight, unit: .kg, on: day))
+                Weights.add,
+                Weights.AddRequest(weight: weight, unit: .kg, on: day, future: true))
             guard index == 0 else { continue }
             _ = try await tracker.client.call(
                 Weights.setGoal, Weights.SetGoalRequest(weight: 80, unit: .kg, on: day))
@@ -72,7 +73,8 @@ import Testing
         for (index, weight) in [84.0, 82].enumerated() {
             _ = try await tracker.client.call(
                 Weights.add,
-                Weights.AddRequest(weight: weight, unit: .kg, on: monday.advanced(by: index)))
+                Weights.AddRequest(
+                    weight: weight, unit: .kg, on: monday.advanced(by: index), future: true))
             _ = try await tracker.client.call(
                 Weights.acknowledge, Weights.MilestonesRequest(on: monday.advanced(by: index)))
         }

@@ -66,7 +66,7 @@ import Tracker
     }
 
     private static func weigh(_ weight: Double) -> Step {
-        call(Weights.add) { .init(weight: weight, unit: .kg, on: $0) }
+        call(Weights.add) { .init(weight: weight, unit: .kg, on: $0, future: true) }
     }
 
     private static func setWeightGoal(_ weight: Double, _ unit: WeightUnit) -> Step {

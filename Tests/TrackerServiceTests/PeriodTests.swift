@@ -85,7 +85,8 @@ import Tracker
         func weigh(_ weight: Double, _ day: Int) async throws {
             _ = try await tracker.client.call(
                 Weights.add,
-                Weights.AddRequest(weight: weight, unit: .kg, on: monday.advanced(by: day)))
+                Weights.AddRequest(
+                    weight: weight, unit: .kg, on: monday.advanced(by: day), future: true))
         }
         try await weigh(90, -9)
         _ = try await tracker.client.call(

@@ -52,7 +52,8 @@ extension TemporaryTracker {
         _ = try await client.call(Weights.setGoal, Weights.SetGoalRequest(weight: 80, unit: .kg))
         _ = try await client.call(
             Weights.add,
-            Weights.AddRequest(weight: 87.5, unit: .kg, note: "a,b", on: monday.advanced(by: 1)))
+            Weights.AddRequest(
+                weight: 87.5, unit: .kg, note: "a,b", on: monday.advanced(by: 1), future: true))
         return tracker
     }
 }

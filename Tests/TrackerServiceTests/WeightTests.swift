@@ -14,7 +14,8 @@ import Testing
     ) async throws -> Weights.AddResponse {
         try await tracker.client.call(
             Weights.add,
-            Weights.AddRequest(weight: weight, unit: unit, on: monday.advanced(by: day)))
+            Weights.AddRequest(
+                weight: weight, unit: unit, on: monday.advanced(by: day), future: true))
     }
 
     private func progress(_ tracker: TemporaryTracker) async throws -> Weights.MilestonesResponse {
@@ -164,6 +165,35 @@ import Testing
         #expect(edited.weights[0].note == "after lunch")
         #expect(
             try await tracker.client.call(Weights.list, Weights.ListRequest(on: later)) == before)
+    }
+
+    @Test func `a weight on a day after today is refused unless the call says that it is meant`()
+        async throws
+    {
+        let tracker = try await TemporaryTracker()
+        let tomorrow = monday.advanced(by: 1)
+        let today = try await weigh(tracker, 200)
+
+        let added = await status {
+            _ = try await tracker.client.call(
+                Weights.add, Weights.AddRequest(weight: 199, unit: .lb, on: tomorrow))
+        }
+        let moved = await status {
+            _ = try await tracker.client.call(
+                Weights.edit, Weights.EditRequest(id: today.entry.id, day: tomorrow))
+        }
+        let accepted = try await tracker.client.call(
+            Weights.edit, Weights.EditRequest(id: today.entry.id, day: tomorrow, future: true))
+        let corrected = try await tracker.client.call(
+            Weights.edit, Weights.EditRequest(id: today.entry.id, weight: 198, day: tomorrow))
+
+        for refusal in [added, moved] {
+            #expect(refusal?.code == .failedPrecondition)
+            #expect(refusal?.message.contains("2026-01-06 is after today, 2026-01-05") == true)
+            #expect(refusal?.hint?.contains("--future") == true)
+        }
+        #expect(accepted.date == tomorrow)
+        #expect(corrected.weight == 198)
     }
 
     @Test func `a trend leads to the day the goal is reached`() async throws {

@@ -41,6 +41,9 @@ struct WeightAdd: BusCommand {
     @Option(help: ArgumentHelp("Add the entry for DATE (default: today).", valueName: "date"))
     var on: CivilDate?
 
+    @Flag(help: "Accept a day after today.")
+    var future = false
+
     @OptionGroup var globals: GlobalOptions
 
     func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -49,7 +52,7 @@ struct WeightAdd: BusCommand {
             Weights.add,
             Weights.AddRequest(
                 weight: weight.value, unit: try await context.unit(unit ?? weight.unit, client),
-                note: note, bodyFat: bodyFat?.value, on: on),
+                note: note, bodyFat: bodyFat?.value, on: on, future: future ? true : nil),
             context.options())
         try context.output.result(added) { added.text(context.output) }
         return .done
@@ -124,6 +127,9 @@ struct WeightEdit: UnaryCommand {
     @Option(name: .customLong("body-fat"), help: "Set body fat in percent, or none.")
     var bodyFat: OptionalDetail<NumberArgument>?
 
+    @Flag(help: "Accept a day after today.")
+    var future = false
+
     @OptionGroup var globals: GlobalOptions
 
     func validate() throws {
@@ -135,7 +141,8 @@ struct WeightEdit: UnaryCommand {
     var request: Weights.EditRequest {
         Weights.EditRequest(
             id: id, weight: value?.value, unit: unit ?? value?.unit, day: on, note: note,
-            bodyFat: bodyFat?.value?.value, withoutBodyFat: bodyFat?.isNone == true ? true : nil)
+            bodyFat: bodyFat?.value?.value, withoutBodyFat: bodyFat?.isNone == true ? true : nil,
+            future: future ? true : nil)
     }
 }
 

@@ -37,6 +37,8 @@ package enum Weights {
         package var bodyFat: Double? = nil
         /// The day of the weight entry; nil: today in the profile's zone.
         package var on: CivilDate? = nil
+        /// True to accept a day after today; nil: false, and such a day is rejected.
+        package var future: Bool? = nil
     }
 
     @Message
@@ -177,6 +179,8 @@ package enum Weights {
         package var bodyFat: Double? = nil
         /// True to remove the body fat, also if `bodyFat` is set; nil: false.
         package var withoutBodyFat: Bool? = nil
+        /// True to accept a new day after today; nil: false, and such a day is rejected.
+        package var future: Bool? = nil
     }
 
     @Message

@@ -54,6 +54,7 @@ extension TrackerService {
         return try await profileSession(context).change(Weights.add.name, request, context) {
             snapshot, changeSet, _ in
             let today = try snapshot.writableDay(request.on, now: now)
+            if request.future != true { try snapshot.checkNotFuture(today, now: now) }
             let entry = WeightEntry(
                 day: today, weight: request.weight, unit: request.unit, note: request.note,
                 bodyFat: request.bodyFat, at: now)
@@ -81,7 +82,12 @@ extension TrackerService {
             snapshot, changeSet, _ in
             var weightEntry = try snapshot.weightEntry(request.id)
             let old = weightEntry.entry
-            if let day = request.day { try snapshot.checkWritable(day) }
+            if let day = request.day {
+                try snapshot.checkWritable(day)
+                if day != old.day, request.future != true {
+                    try snapshot.checkNotFuture(day, now: now)
+                }
+            }
             weightEntry.modified = now
             weightEntry.entry = WeightEntry(
                 day: request.day ?? old.day, weight: request.weight ?? old.weight,

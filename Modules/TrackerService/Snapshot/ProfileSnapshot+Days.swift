@@ -37,19 +37,33 @@ extension ProfileSnapshot {
         try checkExists(day)
     }
 
+    /// Rejects an entry of an activity on a day after today.
     /// - Throws: FAILED_PRECONDITION for a day after today.
     func checkNotFuture(_ day: CivilDate, for activity: Activity, now: Int64) throws(Status) {
-        let today = today(now: now)
-        guard day > today else { return }
+        guard let reason = futureReason(day, now: now) else { return }
         let plan = "dayline reminder add \(quoted(activity.name + " again")) --on \(day)"
-        let reason =
-            zones.localTime(at: now).date == day
-            ? "Today is still \(today), by the setting dayEnd"
-            : "\(day) is after today, \(today)"
         throw Status(
             .failedPrecondition,
             "\(reason), so nothing is logged for \"\(activity.name)\" on \(day).",
             hint: "To log it anyway, add: --future. To plan it: \(plan)")
+    }
+
+    /// Rejects a weight entry on a day after today.
+    /// - Throws: FAILED_PRECONDITION for a day after today.
+    func checkNotFuture(_ day: CivilDate, now: Int64) throws(Status) {
+        guard let reason = futureReason(day, now: now) else { return }
+        throw Status(
+            .failedPrecondition, "\(reason), so no weight is entered on \(day).",
+            hint: "To enter it anyway, add: --future")
+    }
+
+    /// The sentence that a day is after today, without its end; nil for today and earlier days.
+    private func futureReason(_ day: CivilDate, now: Int64) -> String? {
+        let today = today(now: now)
+        guard day > today else { return nil }
+        return zones.localTime(at: now).date == day
+            ? "Today is still \(today), by the setting dayEnd"
+            : "\(day) is after today, \(today)"
     }
 
     /// True if the day exists in the profile's zone.
