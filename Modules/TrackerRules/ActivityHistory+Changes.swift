@@ -53,7 +53,13 @@ extension ActivityHistory {
 
     package mutating func setVacation(_ isVacation: Bool, on day: CivilDate) {
         if isVacation { vacations.insert(day) } else { vacations.remove(day) }
-        for index in tracked.indices { reevaluate(index, from: day) }
+        for index in tracked.indices {
+            // The vacation changes the days that a child needs in the whole week or month.
+            let hasPeriods = tracked[index].members.contains { tracked[$0].ruleHistory.hasPeriods }
+            reevaluate(
+                index, from: day,
+                daysBefore: hasPeriods ? SchedulePeriod.month.longestInDays - 1 : 0)
+        }
     }
 }
 
@@ -97,7 +103,7 @@ extension ActivityHistory {
     /// streak. An activity whose results come after the day has no stored effects.
     mutating func writeStreakDays(of index: Int) {
         let item = tracked[index]
-        guard !item.ruleHistory.hasLateResults else {
+        guard !hasLateResults(index) else {
             tracked[index].streakDays = StreakDays()
             return
         }
@@ -130,12 +136,13 @@ extension ActivityHistory {
         }
     }
 
-    /// Recomputes the streak effect of `day`, and for a container those of the days to which a missed
-    /// occurrence of a child can be carried from `day`. Days outside of the stored span are ignored.
-    private mutating func reevaluate(_ index: Int, from day: CivilDate) {
+    /// Recomputes the streak effect of `day` and of `daysBefore` days before, and for a container those of
+    /// the days to which a missed occurrence of a child can be carried from `day`. Days outside of the
+    /// stored span are ignored.
+    private mutating func reevaluate(_ index: Int, from day: CivilDate, daysBefore: Int = 0) {
         guard let span = tracked[index].streakDays.span else { return }
         let laterDays = tracked[index].members.isEmpty ? 0 : Self.carryForwardLimitInDays
-        var next = max(day, span.lowerBound)
+        var next = max(day.advanced(by: -daysBefore), span.lowerBound)
         while next <= min(day.advanced(by: laterDays), span.upperBound) {
             tracked[index].streakDays[next] = streakEffect(of: index, on: next)
             next = next.advanced(by: 1)

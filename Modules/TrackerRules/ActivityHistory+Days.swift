@@ -44,7 +44,8 @@ extension ActivityHistory {
     }
 
     /// The status of an activity on `day` as of `today`, or as of the day itself; that of a container is
-    /// derived from its children. A limit is kept only at the end of its day.
+    /// derived from its children. A limit is kept only at the end of its day, and on a vacation day only by
+    /// an entry.
     package func dayStatus(
         of activity: Activity, on day: CivilDate, asOf today: CivilDate? = nil
     ) -> DayStatus {
@@ -67,7 +68,8 @@ extension ActivityHistory {
         }
         var status = DayStatus(
             by: rules, tracked[index].history.totals(of: day, by: rules),
-            isOver: day < today ?? day, countsWithoutEntry: countsWithoutEntry)
+            isOver: day < today ?? day,
+            countsWithoutEntry: countsWithoutEntry && !vacations.contains(day))
         if let rule = rules.period, !rule.countsDays {
             status.evaluate(
                 periodProgress(of: index, by: rule, at: day, asOf: day), sessions: rules.sessions)

@@ -21,8 +21,13 @@ struct RuleHistory: Sendable {
 
     /// Oldest first. The first span has no start, the last no end.
     private let spans: [Span]
+    /// True if some days are judged by the week or month.
+    let hasPeriods: Bool
+    /// True if some days are judged by a limit.
+    let hasLimits: Bool
+
     /// True if some days are judged by the week or month, or by a limit.
-    let hasLateResults: Bool
+    var hasLateResults: Bool { hasPeriods || hasLimits }
 
     /// `missingDays` are dates that do not exist in the person's time zone.
     init(
@@ -37,7 +42,8 @@ struct RuleHistory: Sendable {
                     activity.configuration(on: day), since: activity.scheduleStart(on: day)))
         }
         self.spans = spans
-        hasLateResults = spans.contains { $0.rules.period != nil || $0.rules.isLimit }
+        hasPeriods = spans.contains { $0.rules.period != nil }
+        hasLimits = spans.contains { $0.rules.isLimit }
     }
 
     /// Every day on which the rules can change.

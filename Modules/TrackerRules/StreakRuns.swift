@@ -20,7 +20,7 @@ extension ActivityHistory {
         guard let index = index(of: activity),
             case let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
         else { return [] }
-        if tracked[index].ruleHistory.hasLateResults { return countedRuns(of: index, asOf: last) }
+        if hasLateResults(index) { return countedRuns(of: index, asOf: last) }
         let days = tracked[index].streakDays
         guard let span = days.span else { return [] }
         var runs: [StreakRun] = []

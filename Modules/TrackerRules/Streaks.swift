@@ -50,9 +50,16 @@ extension ActivityHistory {
         return streaks(of: index, asOf: today)
     }
 
+    /// True if the effect of a day on the streak is not known from the entries of the day: some days are
+    /// judged by the week, month or limit, or the activity is a container of one with a limit.
+    func hasLateResults(_ index: Int) -> Bool {
+        tracked[index].ruleHistory.hasLateResults
+            || tracked[index].members.contains { tracked[$0].ruleHistory.hasLimits }
+    }
+
     func streaks(of index: Int, asOf today: CivilDate) -> Streaks {
         let last = min(today, tracked[index].activity.pause(on: today)?.since ?? today)
-        if tracked[index].ruleHistory.hasLateResults {
+        if hasLateResults(index) {
             return countedStreaks(of: index, asOf: last)
         }
         let days = tracked[index].streakDays

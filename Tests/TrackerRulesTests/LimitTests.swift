@@ -138,6 +138,35 @@ import TrackerRules
         #expect(streaks(history, activity, 21) == [2, 2])
     }
 
+    @Test func `a container counts a day with a limit only when the day is over`() {
+        let container = Activity(
+            id: "c", name: "c", created: monday, configuration: Configuration(kind: .container))
+        var child = activity(atMost(2))
+        child.parent = "c"
+        let entry = Entry(id: "1", activity: "a", day: monday, outcome: .completed(value: 1))
+        var history = ActivityHistory(activities: [container, child], entries: [entry])
+
+        #expect(streaks(history, container, 0) == [0, 0])
+        #expect(streaks(history, container, 1) == [1, 1])
+        #expect(streaks(history, container, 3) == [0, 1])
+        history.countsWithoutEntry = true
+        #expect(streaks(history, container, 3) == [3, 3])
+    }
+
+    @Test func `a vacation day without an entry does not extend the streak of a limit`() {
+        let activity = activity(atMost(2))
+        let tuesday = monday.advanced(by: 1)
+        let entry = Entry(id: "1", activity: "a", day: tuesday, outcome: .completed(value: 1))
+        var idle = ActivityHistory(activities: [activity], vacations: [tuesday])
+        var used = ActivityHistory(
+            activities: [activity], entries: [entry], vacations: [tuesday])
+        idle.countsWithoutEntry = true
+        used.countsWithoutEntry = true
+
+        #expect(streaks(idle, activity, 3) == [2, 2])
+        #expect(streaks(used, activity, 3) == [3, 3])
+    }
+
     @Test func `decimal numbers reach a target and keep a limit that they sum up to`() {
         let target = activity(.cumulative(Quantity(target: 0.8), by: .sum))
         let limit = activity(atMost(0.3))

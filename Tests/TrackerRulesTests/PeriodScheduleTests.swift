@@ -248,4 +248,33 @@ import TrackerRules
 
         #expect(streaks.longest == 1)
     }
+
+    @Test func `a vacation changes the due days of its whole week in a container`() {
+        let container = Activity(
+            id: "c", name: "c", created: monday, configuration: Configuration(kind: .container))
+        var child = activity(threeAWeek)
+        child.parent = "c"
+        let entries = [0, 1, 7].map { offset in
+            Entry(
+                id: Entry.ID("\(offset)"), activity: "a", day: monday.advanced(by: offset),
+                outcome: .completed(value: nil))
+        }
+        let sunday = monday.advanced(by: 6)
+        let before = ActivityHistory(activities: [container, child], entries: entries)
+        var updated = before
+        updated.setVacation(true, on: sunday)
+        let new = ActivityHistory(
+            activities: [container, child], entries: entries, vacations: [sunday])
+        func effects(_ history: ActivityHistory) -> [StreakEffect] {
+            [5, 6].map { history.streakEffect(of: container, on: monday.advanced(by: $0)) }
+        }
+
+        // The third day of the week is due on Sunday, and with the vacation on Saturday.
+        #expect(effects(before) == [.preserves, .breaks])
+        #expect(effects(new) == [.breaks, .preserves])
+        for history in [updated, new] {
+            let streaks = history.streaks(of: container, asOf: monday.advanced(by: 7))
+            #expect([streaks.current, streaks.longest] == [1, 2])
+        }
+    }
 }
