@@ -24,7 +24,8 @@ package struct GoalNotifications: Hashable, Codable, Sendable {
     ) -> Int? {
         let distance = plan.goal - plan.start
         let share = distance == 0 ? 1 : (weight - plan.start) / distance
-        let reached = Set(Self.shares.filter { share * 100 >= Double($0) })
+        let percent = share * 100 + WeightUnit.roundingError
+        let reached = Set(Self.shares.filter { percent >= Double($0) })
         notified.formIntersection(reached)
         guard let highest = reached.max(), !notified.contains(highest), lastDay != day else {
             return nil

@@ -15,6 +15,13 @@ import Testing
         #expect(notified == [nil, 50, nil, 75, 100])
     }
 
+    @Test func `a weight at a share is notified with any digits`() {
+        let plan = MilestonePlan(start: 70.3, goal: 50, unit: .kg, interval: .five)
+        var notifications = GoalNotifications()
+
+        #expect(notifications.update(55.075, on: plan, day: CivilDate(days: 20_600)) == 75)
+    }
+
     @Test func `a share that was lost is notified again, but not on the same day`() {
         var notifications = GoalNotifications()
         let day = CivilDate(days: 20_600)
