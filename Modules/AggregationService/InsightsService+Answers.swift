@@ -21,7 +21,7 @@ extension InsightsService {
             trend.series[index].removeNumbers()
         }
         trend.daily = []
-        trend.previous = nil
+        (trend.previous, trend.change) = (nil, nil)
         trend.compared = trend.compared.map {
             Insights.ComparedPeriods(earlier: $0.earlier, later: $0.later, reason: .notNumbers)
         }

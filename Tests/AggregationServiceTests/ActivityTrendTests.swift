@@ -307,6 +307,21 @@ import Tracker
         #expect(trends.previous?.map(\.latestAt) == [CivilDate(days: Int32(Self.day - 3))])
     }
 
+    @Test func `a comparison of answers as text has no change`() async throws {
+        let system = try await FoldingSystem(day: Int64(Self.day))
+        let mood = activity("Mood", .answer(.text))
+        try await store(mood, in: system)
+        for back in [1, 3] { try await log(nil, back, for: mood, in: system) }
+
+        let trends = try await system.insights.call(
+            Insights.trends,
+            Insights.TrendsRequest(
+                name: "Mood", from: CivilDate(days: Int32(Self.day - 1)), compare: "previous"))
+
+        #expect(trends.change == nil && trends.previous == nil)
+        #expect(trends.compared?.reason == .notNumbers)
+    }
+
     @Test func `the forecast of an activity has a prediction interval`() async throws {
         let system = try await FoldingSystem(day: Int64(Self.day))
         let activity = activity("Mass", .value(Quantity()))
