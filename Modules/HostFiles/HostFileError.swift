@@ -69,12 +69,13 @@ extension HostFileError: StatusConvertible {
         case ENOTDIR:
             "\(Files.folder(of: path)), or a folder above it, is a file. Choose another path or --home DIR."
         case EACCES, EPERM:
-            "See who may use it with: ls -ld \(Files.folder(of: path)) \(path)"
+            "Show who may use the path with: ls -ld \(Files.folder(of: path)) \(path)"
         case EIO: "The disk has failed. See the messages of the system with: sudo dmesg"
         case ENOSPC, EDQUOT:
             "Free some space on the disk, or choose another folder with --home DIR."
         case EROFS: SystemUnit.remedy(forWritingTo: Files.folder(of: path))
-        case ELOOP: "It is a symbolic link, which is not followed. Remove it with: rm \(path)"
+        case ELOOP:
+            "The path is a symbolic link, which is not followed. Remove the link with: rm \(path)"
         default: nil
         }
     }

@@ -9,7 +9,10 @@ import Testing
             "Look at it with: dayline activity show Run",
             "Look at it with: dayline --profile kim activity show Run"
         ),
-        ("Its links: dayline goal show Fit", "Its links: dayline --profile kim goal show Fit"),
+        (
+            "Show the links with: dayline goal show Fit",
+            "Show the links with: dayline --profile kim goal show Fit"
+        ),
         ("Did you mean \"dayline log\"?", "Did you mean \"dayline --profile kim log\"?"),
         ("Name a file that dayline backup wrote.", "Name a file that dayline backup wrote."),
         ("Try again.", "Try again."),

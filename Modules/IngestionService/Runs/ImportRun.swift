@@ -212,7 +212,7 @@ struct ImportRun: Sendable {
     }
 
     private static let loggedLines =
-        "Its messages are logged after: dayline log-level debug ingestion"
+        "The messages of the importer are logged after: dayline log-level debug ingestion"
 
     private func consume(
         _ reader: TypedItemReader<Packet<Batches.Batch>>, _ intake: Intake

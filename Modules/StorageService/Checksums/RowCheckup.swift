@@ -45,8 +45,8 @@ enum RowCheckup {
             "Rows that were changed by another program are accepted: "
                 + "\(try text(differences, db))."
                 + (isLossy
-                    ? " Their earlier contents are only in backups; restore one with: dayline restore FILE"
-                    : " They are computed again from the samples."),
+                    ? " The earlier contents of the rows are only in backups; restore one with: dayline restore FILE"
+                    : " The rows are computed again from the samples."),
             isLossy: isLossy ? true : nil)
         let stale = differences.filter { !["entry", "tracked", "change"].contains($0.set.table) }
         return (Set(stale.map(\.set.profile)), check)

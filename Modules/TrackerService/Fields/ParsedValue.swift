@@ -56,7 +56,7 @@ struct ParsedValue {
             if let other = photos.keys.sorted().first(where: { !views.contains($0) }) {
                 throw Status(
                     .invalidArgument, "\"\(name)\" has no view \"\(other)\".",
-                    hint: "Its views: \(views.joined(separator: ", ")).")
+                    hint: "The views are: \(views.joined(separator: ", ")).")
             }
         case .metric(.notes):
             note = request.value.map(\.text) ?? note

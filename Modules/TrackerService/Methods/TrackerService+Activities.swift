@@ -21,7 +21,7 @@ extension TrackerService {
             if let day = request.on, day < now.created {
                 throw Status(
                     .failedPrecondition, "\"\(now.name)\" was created on \(now.created).",
-                    hint: "Its first day is: --on \(now.created)")
+                    hint: "The first day of the activity is: --on \(now.created)")
             }
             let snapshot = try await snapshot(context, asOf: request.on)
             return snapshot.item(

@@ -34,7 +34,7 @@ extension TrackerService {
             guard let link = links.first(where: { $0.activity == activity.id }) else {
                 throw Status(
                     .notFound, "\"\(activity.name)\" is not linked to \"\(goal.title)\".",
-                    hint: "Its links: dayline goal show \(quoted(goal.title))")
+                    hint: "Show the links with: dayline goal show \(quoted(goal.title))")
             }
             catalog.unlink(link.id, on: today)
             return "unlink \(activity.name) from \(goal.title)"

@@ -237,7 +237,7 @@ extension Activity {
             throw Status(
                 .failedPrecondition,
                 "\"\(name)\" was created on \(created), so nothing counts for it on \(day).",
-                hint: "Its first day is: --on \(created)")
+                hint: "The first day of the activity is: --on \(created)")
         }
         guard isAvailable(on: day) else {
             throw Status(
@@ -262,16 +262,18 @@ extension ProfileSnapshot {
             return Status(
                 .invalidArgument,
                 "\"\(activity.name)\" has no session for the part of day \"\(slot.rawValue)\".",
-                hint: "Its parts of the day: \(sessions.map(\.rawValue).joined(separator: ", ")).")
+                hint:
+                    "The parts of the day are: \(sessions.map(\.rawValue).joined(separator: ", "))."
+            )
         case .alreadyCompleted:
             return Status(
                 .failedPrecondition,
                 "\"\(activity.name)\" is done already, so it cannot be skipped.",
-                hint: "Undo it first with: dayline undo")
+                hint: "Undo the completion first with: dayline undo")
         case .alreadySkipped:
             return Status(
                 .failedPrecondition, "\"\(activity.name)\" is skipped already.",
-                hint: "Undo it first with: dayline undo")
+                hint: "Undo the skip first with: dayline undo")
         }
     }
 }

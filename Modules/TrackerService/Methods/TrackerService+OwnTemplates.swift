@@ -104,7 +104,7 @@ extension ActivityTemplate {
                 throw Status(
                     .invalidArgument,
                     "The template \"\(self.name)\" has no activity \"\(name)\", or it is named twice.",
-                    hint: "Its activities: \(items.map(\.name).joined(separator: ", ")).")
+                    hint: "The activities are: \(items.map(\.name).joined(separator: ", ")).")
             }
             retained.append(others.remove(at: index))
         }

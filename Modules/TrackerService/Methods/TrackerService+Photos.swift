@@ -181,7 +181,7 @@ extension Entry {
             if let requested, !own.contains(requested) {
                 throw Status(
                     .invalidArgument, "\"\(activity.name)\" has no view \"\(requested)\".",
-                    hint: "Its views: \(own.joined(separator: ", ")).")
+                    hint: "The views are: \(own.joined(separator: ", ")).")
             }
         }
         let view = requested ?? views.first { photos[$0] == nil } ?? views.first ?? "Photo"

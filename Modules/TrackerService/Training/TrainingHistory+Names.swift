@@ -90,6 +90,6 @@ extension TrainingHistory.Plan {
             .notFound, "The training plan \"\(name)\" has no day \"\(typed)\".",
             hint: names.isEmpty
                 ? "Add one with: dayline training plan day \(quoted(name)) mon Push"
-                : "Its days: \(names.joined(separator: ", ")).")
+                : "The days are: \(names.joined(separator: ", ")).")
     }
 }
