@@ -57,14 +57,14 @@ package struct MilestoneRing: Sendable {
         let share = min(max(fraction, 0), 1)
         let percent = ChartNumberText.label((share * 100).rounded(.down))
         let whole = ChartNumberText.label((wholeShare * 100).rounded(.down))
-        let standing =
+        let progressText =
             hasReachedGoal
             ? "goal of \(weight(goal)) reached"
             : "\(percent) % of the way to \(weight(next)), \(whole) % of the way to the goal of "
                 + weight(goal)
         return Picture(
-            title: Self.title, label: "Milestone progress: \(standing)",
-            summary: "\(weight(current)) now: \(standing).", table: table, width: 420,
+            title: Self.title, label: "Milestone progress: \(progressText)",
+            summary: "\(weight(current)) now: \(progressText).", table: table, width: 420,
             height: 264,
             shapes: PlotArea.heading(Self.title, "goal \(weight(goal))", width: 420)
                 + track(Self.radius, width: 14) + track(Self.outerRadius, width: 6)

@@ -13,7 +13,7 @@ package struct DelimitedTextReader {
     private var line: Int64 = 1
     private var offset: Int64 = 0
     /// True after a carriage return, which a line feed may follow.
-    private var endedWithReturn = false
+    private var hasEndedWithReturn = false
     /// The first bytes, in which a delimiter is searched.
     private var head: [UInt8]? = []
 
@@ -91,7 +91,7 @@ package struct DelimitedTextReader {
             let end = endOfRun(block, index)
             if end > index {
                 row.append(block[index..<end])
-                endedWithReturn = false
+                hasEndedWithReturn = false
             } else {
                 try add(block[index], receive)
             }
@@ -122,8 +122,8 @@ package struct DelimitedTextReader {
     ) throws {
         let isBreak = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
         if isBreak {
-            let isSecond = byte == UInt8(ascii: "\n") && endedWithReturn
-            endedWithReturn = byte == UInt8(ascii: "\r")
+            let isSecond = byte == UInt8(ascii: "\n") && hasEndedWithReturn
+            hasEndedWithReturn = byte == UInt8(ascii: "\r")
             if !isSecond { line += 1 }
             if state == .quoted, row.damage == nil { return row.append(byte) }
             if isSecond {
@@ -132,7 +132,7 @@ package struct DelimitedTextReader {
             }
             return try endRow(receive)
         }
-        endedWithReturn = false
+        hasEndedWithReturn = false
         switch (state, byte) {
         case (.start, UInt8(ascii: "\"")): state = .quoted
         case (.quoted, UInt8(ascii: "\"")): state = .quote

@@ -114,7 +114,8 @@ import Tracker
         current: Double, next: Double, line: String, upcoming: Double
     ) {
         var response = Weights.MilestonesResponse(
-            unit: .kg, interval: .five, start: 88, goal: 83, current: current, standing: nil,
+            unit: .kg, interval: .five, start: 88, goal: 83, current: current,
+            milestoneProgress: nil,
             targets: [86, 84, 83].map {
                 Weights.Target(target: $0, reached: $0 >= current, achievedDate: nil)
             }, celebration: nil, history: [], warning: nil)

@@ -81,7 +81,8 @@ extension Weights.TrendResponse {
 extension Weights.MilestonesResponse {
     static func sample(celebration: Weights.Celebration? = nil) -> Weights.MilestonesResponse {
         var response = Weights.MilestonesResponse(
-            unit: .kg, interval: .five, start: 86.4, goal: 75, current: 77.9, standing: nil,
+            unit: .kg, interval: .five, start: 86.4, goal: 75, current: 77.9,
+            milestoneProgress: nil,
             targets: [], celebration: celebration,
             history: [
                 Weights.ReachedMilestone(

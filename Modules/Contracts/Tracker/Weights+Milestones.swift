@@ -45,7 +45,7 @@ extension Weights {
 
         package init(
             unit: WeightUnit, interval: MilestoneInterval, start: Double?, goal: Double,
-            current: Double?, standing: MilestoneProgress?, targets: [Target],
+            current: Double?, milestoneProgress: MilestoneProgress?, targets: [Target],
             celebration: Celebration?, history: [ReachedMilestone], warning: WeightLimits.Warning?
         ) {
             self.unit = unit
@@ -54,12 +54,12 @@ extension Weights {
             self.start = start
             self.goal = goal
             self.current = current
-            next = standing?.next
-            previous = standing?.previous
-            progress = standing?.fraction
-            toNext = standing?.toNext
-            near = standing?.isNear ?? false
-            reachedGoal = standing?.reachedGoal ?? false
+            next = milestoneProgress?.next
+            previous = milestoneProgress?.previous
+            progress = milestoneProgress?.fraction
+            toNext = milestoneProgress?.toNext
+            near = milestoneProgress?.isNear ?? false
+            reachedGoal = milestoneProgress?.reachedGoal ?? false
             self.targets = targets
             self.celebration = celebration
             self.history = history

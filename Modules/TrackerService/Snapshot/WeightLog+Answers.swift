@@ -26,7 +26,7 @@ extension WeightLog {
         return Weights.MilestonesResponse(
             unit: goal.unit, interval: interval, start: plan?.start, goal: goal.weight,
             current: current,
-            standing: plan.flatMap { plan in current.map { plan.progress(at: $0) } },
+            milestoneProgress: plan.flatMap { plan in current.map { plan.progress(at: $0) } },
             targets: (plan?.targets ?? []).map { target in
                 let record = records.first { $0.isRecord(of: target, in: goal.unit) }
                 let isReached = current.map { plan?.isReached(target, at: $0) ?? false } ?? false
