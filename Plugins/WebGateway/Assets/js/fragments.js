@@ -36,20 +36,20 @@ function forgetAll() {
 const isUnchanged = (element) => element.nodeType === 1 && element.hasAttribute("data-unchanged");
 const find = (root, fragment) => root.querySelector(`[data-fragment="${CSS.escape(fragment)}"]`);
 // The tagged elements of the page before an update, in lists by tag: rows without identifiers can be equal.
-let held = new Map();
+let elementsByTag = new Map();
 let isMissing = false;
-function hold() {
+function indexElements() {
   isMissing = false;
-  held = new Map();
+  elementsByTag = new Map();
   for (const element of document.querySelectorAll("[data-tag]")) {
     const { tag } = element.dataset;
-    if (held.has(tag)) held.get(tag).push(element);
-    else held.set(tag, [element]);
+    if (elementsByTag.has(tag)) elementsByTag.get(tag).push(element);
+    else elementsByTag.set(tag, [element]);
   }
 }
 /** The element of the page for an empty one of the answer; undefined if the page has none. */
 function unchanged({ id, dataset }) {
-  const element = held.get(dataset.tag)?.shift();
+  const element = elementsByTag.get(dataset.tag)?.shift();
   if (element) return element;
   // A script has changed the element since the request, and the next answer has all of it.
   const same = (id && document.getElementById(id)) || (dataset.fragment && find(document, dataset.fragment));
@@ -174,7 +174,7 @@ export function update(answer, isRefresh = false) {
   isReading = isRefresh;
   const place = focusPlace();
   const position = [scrollX, scrollY];
-  hold();
+  indexElements();
   for (const next of answer.querySelectorAll("[data-fragment]")) {
     const name = next.dataset.fragment;
     if (next.parentElement?.closest("[data-fragment]")) continue;
@@ -184,7 +184,7 @@ export function update(answer, isRefresh = false) {
     else if (node && !node.querySelector("dialog:popover-open")) morph(node, next);
   }
   addFragments(answer);
-  held = new Map();
+  elementsByTag = new Map();
   restoreFocus(place);
   scrollTo(...position);
   if (isMissing) forgetAll();

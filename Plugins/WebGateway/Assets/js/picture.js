@@ -9,21 +9,21 @@ const states = new WeakMap();
 class PictureReader {
   constructor(figure) {
     this.figure = figure;
-    this.held = null;
+    this.selected = null;
     this.tip = document.createElement("div");
     this.tip.className = "tooltip";
     this.tip.hidden = true;
     figure.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse") this.show(this.indexAt(event.clientX));
     });
-    figure.addEventListener("pointerleave", () => this.show(this.held));
+    figure.addEventListener("pointerleave", () => this.show(this.selected));
     onLongPress(figure, (event) => this.press(this.indexAt(event.clientX)));
     figure.addEventListener("click", (event) => {
       const index = this.indexAt(event.clientX);
-      this.press(index === this.held ? null : index);
+      this.press(index === this.selected ? null : index);
     });
     figure.addEventListener("keydown", (event) => this.key(event));
-    figure.addEventListener("blur", () => this.hold(null));
+    figure.addEventListener("blur", () => this.select(null));
     this.attach();
   }
 
@@ -50,7 +50,7 @@ class PictureReader {
     figure.setAttribute("aria-valuemin", 1);
     figure.setAttribute("aria-valuemax", this.parts.length);
     figure.append(this.tip);
-    this.hold(this.held !== null && this.held < this.parts.length ? this.held : null);
+    this.select(this.selected !== null && this.selected < this.parts.length ? this.selected : null);
   }
 
   /** The pictures of the figure in all widths. */
@@ -78,8 +78,8 @@ class PictureReader {
     return index < 0 ? this.parts.length - 1 : index;
   }
 
-  hold(index) {
-    this.held = index;
+  select(index) {
+    this.selected = index;
     const now = index ?? this.parts.length - 1;
     this.figure.setAttribute("aria-valuenow", now + 1);
     this.figure.setAttribute("aria-valuetext", this.parts[now]?.dataset.text ?? "");
@@ -88,7 +88,7 @@ class PictureReader {
 
   /** Selects a part by the pointer and reports it; keys change the value of the slider, which is read. */
   press(index) {
-    this.hold(index);
+    this.select(index);
     if (index !== null) announce(this.parts[index]?.dataset.text);
   }
 
@@ -102,14 +102,14 @@ class PictureReader {
     }
     const last = this.parts.length - 1;
     let index;
-    if (event.key in steps) index = (this.held ?? (steps[event.key] < 0 ? last + 1 : last - 1)) + steps[event.key];
+    if (event.key in steps) index = (this.selected ?? (steps[event.key] < 0 ? last + 1 : last - 1)) + steps[event.key];
     else if (event.key === "Home") index = 0;
     else if (event.key === "End" || event.key === "n") index = last;
-    else if (event.key === "Escape" && this.held !== null) index = null;
+    else if (event.key === "Escape" && this.selected !== null) index = null;
     else return;
     event.preventDefault();
     event.stopPropagation();
-    this.hold(index === null ? null : Math.max(0, Math.min(index, last)));
+    this.select(index === null ? null : Math.max(0, Math.min(index, last)));
   }
 
   show(index) {

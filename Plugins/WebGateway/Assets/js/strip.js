@@ -90,7 +90,7 @@ class Strip {
     this.problem = find("[data-slot=problem]");
     this.format = valueFormat(this.data);
     this.storageKey = `strip-${this.data.metric}`;
-    this.held = null;
+    this.selected = null;
     this.hovered = null;
     /** The rows of the table by day, at first those of the server. */
     this.rows = new Map([...this.body.rows].map((row) => {
@@ -144,7 +144,7 @@ class Strip {
     scroller.addEventListener("click", (event) => {
       if (this.wasDrag) return;
       const day = this.dayAt(event.clientX);
-      this.selectAt(day === this.held ? null : day);
+      this.selectAt(day === this.selected ? null : day);
     });
     this.card.querySelectorAll("[data-days]").forEach((link) => link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -240,7 +240,7 @@ class Strip {
   }
 
   backToToday() {
-    this.held = null;
+    this.selected = null;
     const { today, window } = this.pager;
     if (window.latest === today) {
       this.scrollTo(addDays(today, 1 - rules.visible));
@@ -250,7 +250,7 @@ class Strip {
   }
 
   save() {
-    sessionStorage.setItem(this.storageKey, JSON.stringify({ left: this.left, held: this.held, today: this.pager.today }));
+    sessionStorage.setItem(this.storageKey, JSON.stringify({ left: this.left, selected: this.selected, today: this.pager.today }));
   }
 
   /** Restores the position of the session: the days around it are loaded if they are missing. */
@@ -261,14 +261,14 @@ class Strip {
     const last = addDays(day, rules.visible - 1);
     const { window, today } = this.pager;
     const wasAtEnd = last >= saved.today;
-    if (wasAtEnd) return this.select(saved.held);
+    if (wasAtEnd) return this.select(saved.selected ?? null);
     if (day < window.earliest || last > window.latest) {
       const latest = addDays(last, rules.page) < today ? addDays(last, rules.page) : today;
       this.pager.window = range(addDays(latest, 1 - rules.most), latest);
       await this.load(this.pager.reload());
     }
     this.scrollTo(saved.left);
-    this.select(saved.held);
+    this.select(saved.selected ?? null);
   }
 
   // Selection
@@ -279,7 +279,7 @@ class Strip {
     this.report();
   }
   select(day) {
-    this.held = day;
+    this.selected = day;
     this.report();
     this.save();
   }
@@ -303,12 +303,12 @@ class Strip {
       return;
     }
     if (event.key in steps) {
-      const from = this.held ?? (steps[event.key] < 0 ? addDays(window.latest, 1) : addDays(window.latest, -1));
+      const from = this.selected ?? (steps[event.key] < 0 ? addDays(window.latest, 1) : addDays(window.latest, -1));
       day = addDays(from, steps[event.key]);
     } else if (event.key === "Home") day = window.earliest;
     else if (event.key === "End") day = window.latest;
     else if (event.key === "n") day = today;
-    else if (event.key === "Escape" && this.held) day = null;
+    else if (event.key === "Escape" && this.selected) day = null;
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -324,7 +324,7 @@ class Strip {
     }
     const now = this.pager.window;
     this.select(day < now.earliest ? now.earliest : day > now.latest ? now.latest : day);
-    const at = daysBetween(this.pager.window.earliest, this.held) * this.dayWidth;
+    const at = daysBetween(this.pager.window.earliest, this.selected) * this.dayWidth;
     const { scrollLeft, clientWidth } = this.scroller;
     if (at < scrollLeft) this.scroller.scrollLeft = at;
     else if (at + this.dayWidth > scrollLeft + clientWidth) this.scroller.scrollLeft = at + this.dayWidth - clientWidth;
@@ -430,7 +430,7 @@ class Strip {
     const { scroller, selection } = this;
     const { window } = this.pager;
     this.placeLabels();
-    const day = this.hovered ?? this.held;
+    const day = this.hovered ?? this.selected;
     const shown = day && day >= window.earliest && day <= window.latest ? day : null;
     const index = shown ? daysBetween(window.earliest, shown) : -1;
     selection.setAttribute("visibility", shown ? "visible" : "hidden");

@@ -12,7 +12,7 @@ const items = () => [...main.querySelectorAll("li.item")].filter((item) => item.
 let last = "";
 const current = () => document.activeElement?.closest("li.item") ?? document.getElementById(last);
 
-function go(step) {
+function moveFocus(step) {
   const list = items();
   const at = list.indexOf(current());
   const next = list[at < 0 ? 0 : Math.max(0, Math.min(at + step, list.length - 1))];
@@ -28,8 +28,8 @@ const act = (perform) => () => {
   return perform(item);
 };
 addKeys({
-  j: () => go(1),
-  k: () => go(-1),
+  j: () => moveFocus(1),
+  k: () => moveFocus(-1),
   x: act((item) => item.querySelector("button.check")?.click()),
   "+": act((item) => item.querySelector(".quick-add input:not([type=hidden])")?.focus()),
   s: act((item) => {
