@@ -19,7 +19,7 @@ import sqlite3
 import sys
 import time
 
-from loop_databases import create, make
+from loop_databases import create, write_random
 from temporary_system import System, unbalanced
 
 
@@ -148,7 +148,7 @@ def same_columns(schema, first, second):
 def large(system):
     """Prints the time of a database of 50 habits and 10 years."""
     path = os.path.join(system.folder, "large.db")
-    make(path, random.Random(7), 25, 50, 3650)
+    write_random(path, random.Random(7), 25, 50, 3650)
     system.json("profile", "add", "large")
     seconds = []
     for _ in range(2):
@@ -175,7 +175,7 @@ def main():
         paths = list(options.files)
         for number, schema in enumerate(schemas[:options.databases]):
             paths.append(os.path.join(system.folder, f"schema-{schema}-{number}.db"))
-            make(paths[-1], generator, schema, 6, 200)
+            write_random(paths[-1], generator, schema, 6, 200)
         for number, path in enumerate(paths):
             for fault in faults(system, path, f"p{number}"):
                 count += 1

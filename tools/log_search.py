@@ -35,7 +35,7 @@ NUMBER = re.compile(r"[0-9]+\.[0-9]+")
 LINE = re.compile(r"\S+ (?P<level>[a-z]+) (?P<message>.*)", re.DOTALL)
 
 
-def keep(home):
+def copy_home(home):
     """Copies the logs and the database of a home for a later search."""
     target = os.environ.get(VARIABLE)
     if not target or not os.path.isdir(os.path.join(home, "logs")):

@@ -31,7 +31,7 @@ def create(path, schema):
     return database
 
 
-def make(path, generator, schema, habits, days):
+def write_random(path, generator, schema, habits, days):
     """Writes a random database of a schema."""
     database = create(path, schema)
     rows = []

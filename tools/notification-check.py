@@ -253,7 +253,7 @@ class System:
         self.bus.close()
         self.run("down")
         self.desktop.close()
-        log_search.keep(self.home)
+        log_search.copy_home(self.home)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

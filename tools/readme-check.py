@@ -194,7 +194,7 @@ class Tour:
     def close(self):
         for home in self.homes:
             self.run("dayline down", home)
-            log_search.keep(os.path.join(self.folder, home))
+            log_search.copy_home(os.path.join(self.folder, home))
         if self.server:
             self.server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

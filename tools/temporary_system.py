@@ -37,7 +37,7 @@ class System:
 
     def close(self):
         self.run("down")
-        log_search.keep(os.path.join(self.folder, "home"))
+        log_search.copy_home(os.path.join(self.folder, "home"))
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -50,7 +50,7 @@ class System:
 
     def close(self):
         self.run("down")
-        log_search.keep(self.home)
+        log_search.copy_home(self.home)
         shutil.rmtree(self.home, ignore_errors=True)
 
 

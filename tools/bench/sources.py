@@ -142,7 +142,7 @@ class Bench:
                  ("csv and fromisoformat", lambda path: ["/usr/bin/python3", "-c", csv_import.READING, path]),
                  0.3),
             Case("Loop Habit Tracker, 50 habits and 10 years", "loop.db",
-                 lambda path: loop_databases.make(path, random.Random(7), 25, 50, 3650), None, 0.5),
+                 lambda path: loop_databases.write_random(path, random.Random(7), 25, 50, 3650), None, 0.5),
         ]
 
     def imported(self, case, path):

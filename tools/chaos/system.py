@@ -253,5 +253,5 @@ class System:
 
     def remove(self):
         self.kill_all()
-        log_search.keep(self.home)
+        log_search.copy_home(self.home)
         shutil.rmtree(self.folder, ignore_errors=True)
