@@ -29,7 +29,7 @@ import Testing
     /// The transaction of a storage worker has locked the profile and commits after the deletion has begun.
     @Test(arguments: Deletion.allCases)
     func `rows that a log adds meanwhile are deleted too`(deletion: Deletion) async throws {
-        let database = try await PostgresDatabases.shared.take()
+        let database = try await PostgresDatabases.shared.acquire()
         let pool = try PostgresDatabases.pool(of: database)
         defer { pool.close() }
         let rows = PostgresRows(pool)

@@ -24,7 +24,7 @@ import Tracker
     }
 
     @Test func `rows of every table are equal after a move there and back`() async throws {
-        let database = try await PostgresDatabases.shared.take()
+        let database = try await PostgresDatabases.shared.acquire()
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try SQLiteRows(creating: "\(folder)/first.sqlite")
@@ -59,7 +59,7 @@ import Tracker
     }
 
     @Test func `a copy that differs from the original is written again`() async throws {
-        let database = try await PostgresDatabases.shared.take()
+        let database = try await PostgresDatabases.shared.acquire()
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let source = try SQLiteRows(creating: "\(folder)/first.sqlite")

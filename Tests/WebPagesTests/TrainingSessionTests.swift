@@ -242,8 +242,8 @@ import Testing
 
         for index in 0...100 { records.add([record], of: "s\(index)", FakeBus.visitor) }
 
-        #expect(records.take(of: "s100", FakeBus.visitor) == [record])
-        #expect(records.take(of: "s0", FakeBus.visitor) == [])
+        #expect(records.pop(of: "s100", FakeBus.visitor) == [record])
+        #expect(records.pop(of: "s0", FakeBus.visitor) == [])
     }
 
     @Test(

@@ -39,10 +39,12 @@ package enum CBOR: Hashable, Sendable {
         switch major {
         case 0: return .unsigned(argument)
         case 1: return .negative(argument)
-        case 2: return take(argument, of: &bytes).map { .bytes(Array($0)) }
+        case 2: return removePrefix(argument, of: &bytes).map { .bytes(Array($0)) }
         case 3:
-            return take(argument, of: &bytes).flatMap { String(validating: $0, as: UTF8.self) }
-                .map { .text($0) }
+            return removePrefix(argument, of: &bytes).flatMap {
+                String(validating: $0, as: UTF8.self)
+            }
+            .map { .text($0) }
         case 4: return array(argument, &bytes, depth: depth)
         case 5: return map(argument, &bytes, depth: depth)
         default: return nil
@@ -61,7 +63,9 @@ package enum CBOR: Hashable, Sendable {
     /// The number after the initial byte; nil if fewer bytes could hold the number.
     private static func argument(_ info: UInt8, _ bytes: inout ArraySlice<UInt8>) -> UInt64? {
         guard info >= 24 else { return UInt64(info) }
-        guard info < 28, let field = take(1 << UInt64(info - 24), of: &bytes) else { return nil }
+        guard info < 28, let field = removePrefix(1 << UInt64(info - 24), of: &bytes) else {
+            return nil
+        }
         let number = field.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let least: UInt64 =
             switch info {
@@ -73,7 +77,8 @@ package enum CBOR: Hashable, Sendable {
         return number >= least ? number : nil
     }
 
-    private static func take(
+    /// Removes and returns the first `count` bytes; nil if there are fewer.
+    private static func removePrefix(
         _ count: UInt64, of bytes: inout ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {
         guard count <= UInt64(bytes.count) else { return nil }

@@ -62,7 +62,7 @@ package struct MultipartParser {
         case .boundary: return try readBoundary() ? .some(nil) : nil
         case .headers: return try readHeaders()
         case .field(let name):
-            guard let value = takePart() else {
+            guard let value = removePart() else {
                 guard buffer.count <= Self.fieldLimit else { throw Self.invalid }
                 return nil
             }
@@ -118,16 +118,16 @@ package struct MultipartParser {
                 state = .boundary
                 return .fileEnd
             }
-            return .bytes(takeBytes(end.lowerBound))
+            return .bytes(removeBytes(end.lowerBound))
         }
         // A delimiter may begin in the last bytes.
         let safe = buffer.count - delimiter.count
         guard safe > 0 else { return nil }
-        return .bytes(takeBytes(safe))
+        return .bytes(removeBytes(safe))
     }
 
     /// Removes bytes from the beginning of the buffer. The rest is copied, since it is mostly short.
-    private mutating func takeBytes(_ count: Int) -> [UInt8] {
+    private mutating func removeBytes(_ count: Int) -> [UInt8] {
         var bytes = Array(buffer[count...])
         swap(&bytes, &buffer)
         bytes.removeLast(buffer.count)
@@ -135,10 +135,10 @@ package struct MultipartParser {
     }
 
     /// The bytes up to the next delimiter, which stays in the buffer; nil if it has not arrived.
-    private mutating func takePart() -> [UInt8]? {
+    private mutating func removePart() -> [UInt8]? {
         guard let end = Self.range(of: delimiter, in: buffer) else { return nil }
         state = .boundary
-        return takeBytes(end.lowerBound)
+        return removeBytes(end.lowerBound)
     }
 
     private static func range(of pattern: [UInt8], in bytes: [UInt8]) -> Range<Int>? {

@@ -41,7 +41,7 @@ package enum DayRoutes {
         if refused != nil { page.status = 422 }
         if let slot = request.query["celebrate"].flatMap(Slot.init(rawValue:)) {
             page.celebration =
-                celebrations.take(slot, of: shown.agenda.date, request.visitor)?.html ?? .empty
+                celebrations.pop(slot, of: shown.agenda.date, request.visitor)?.html ?? .empty
         }
         return .page(page)
     }

@@ -86,7 +86,7 @@ final class PartCelebrations: Sendable {
     }
 
     /// The celebration of a part, once; nil if the part has no celebration or it was shown.
-    func take(_ slot: Slot, of day: CivilDate, _ visitor: Visitor) -> PartCelebration? {
+    func pop(_ slot: Slot, of day: CivilDate, _ visitor: Visitor) -> PartCelebration? {
         let part = Part(profile: visitor.profile, day: day, slot: slot)
         return parts.withLock { parts in
             guard let celebration = parts[part] ?? nil else { return nil }

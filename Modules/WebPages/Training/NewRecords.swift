@@ -23,7 +23,7 @@ final class NewRecords: Sendable {
     }
 
     /// The records of a training session, once; empty: none.
-    func take(of session: String, _ visitor: Visitor) -> [Training.NewRecord] {
+    func pop(of session: String, _ visitor: Visitor) -> [Training.NewRecord] {
         let session = Session(profile: visitor.profile, id: session)
         return records.withLock { $0.removeValue(forKey: session) ?? [] }
     }

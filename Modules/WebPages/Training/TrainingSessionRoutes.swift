@@ -66,7 +66,7 @@ enum TrainingSessionRoutes {
     ) async throws -> Page {
         var page = try await page(request)
         guard request.query["celebrate"] != nil else { return page }
-        let records = newRecords.take(of: try id(request), request.visitor).map(\.summary)
+        let records = newRecords.pop(of: try id(request), request.visitor).map(\.summary)
         if !records.isEmpty {
             page.celebration = celebrationDialog(
                 "celebration-\(stableHash(records.joined()).hexDigits)",

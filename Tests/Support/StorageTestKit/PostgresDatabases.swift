@@ -24,7 +24,7 @@ package actor PostgresDatabases {
     }
 
     /// The name of an empty database.
-    package func take() async throws -> String {
+    package func acquire() async throws -> String {
         let server = try TemporaryPostgres.shared.get()
         if let name = unused.popLast() {
             try await Self.empty(server.address(of: name))

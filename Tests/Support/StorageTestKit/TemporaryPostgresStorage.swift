@@ -27,7 +27,7 @@ package final class TemporaryPostgresStorage: StorageUnderTest {
         if let database {
             name = database
         } else {
-            name = try await PostgresDatabases.shared.take()
+            name = try await PostgresDatabases.shared.acquire()
         }
         self.database = name
         let pool = try PostgresDatabases.pool(of: name, onRoundTrip: onRoundTrip)
