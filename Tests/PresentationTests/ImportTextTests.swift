@@ -25,10 +25,11 @@ import Testing
         return removal
     }
 
-    @Test(arguments: [
-        (0, 0, "\nA note"), (0, 2, "\nLine 2: A note"), (7, 0, "\nByte 7: A note"),
-        (7, 2, "\nByte 7, line 2: A note"),
-    ])
+    @Test(
+        arguments: [
+            (0, 0, "\nA note"), (0, 2, "\nLine 2: A note"), (7, 0, "\nByte 7: A note"),
+            (7, 2, "\nByte 7, line 2: A note"),
+        ] as [(Int64, Int64, String)])
     func `a problem has its place unless it is of the whole file`(
         offset: Int64, line: Int64, text: String
     ) {

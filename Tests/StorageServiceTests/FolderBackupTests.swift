@@ -95,7 +95,7 @@ import Testing
         let written = try await storage.client.call(Backups.run, Empty())
 
         let off = try await configure(storage, Backups.ConfigureRequest(isOff: true))
-        let isRefused = await code(of: {
+        let refusal = await code(of: {
             _ = try await storage.client.call(Backups.run, Empty())
         })
         _ = try await configure(storage, Backups.ConfigureRequest(folder: drive))
@@ -103,7 +103,7 @@ import Testing
 
         #expect(off.folder == nil)
         #expect(off.nextAt == nil)
-        #expect(isRefused == .failedPrecondition)
+        #expect(refusal == .failedPrecondition)
         #expect(state.folder == drive)
         #expect(state.nextAt != nil)
         #expect(state.snapshots == [written])
