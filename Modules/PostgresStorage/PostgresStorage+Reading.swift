@@ -4,7 +4,7 @@ extension PostgresStorage {
     /// Reads one snapshot of a profile by its identifier, in one round trip.
     func read(profile: Int64, _ queries: [PostgresQuery]) async throws -> [PostgresResult] {
         let start = [
-            PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), .setProfile(profile),
+            PostgresQuery.beginReading, .setProfile(profile),
         ]
         return try await pool.withConnection(within: Self.connectLimit) { connection in
             let results = try await connection.run(

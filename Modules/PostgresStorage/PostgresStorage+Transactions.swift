@@ -71,11 +71,11 @@ extension PostgresStorage {
             let id = try await ownership.id(of: name)
             let (state, value) = try await pool.withConnection(within: Self.connectLimit) {
                 connection in
-                let start = ProfileState.start(of: id)
-                let results = try await connection.run(
-                    start + queries(id) + [PostgresQuery("COMMIT")], within: Self.statementLimit)
-                let state = try ProfileState(results, named: name)
-                return (state, try body(state, Array(results.dropFirst(start.count).dropLast())))
+                let snapshot = ProfileSnapshot(of: id, try queries(id))
+                let (state, results) = try snapshot.decode(
+                    try await connection.run(snapshot.statements, within: Self.statementLimit),
+                    named: name)
+                return (state, try body(state, results))
             }
             if let lost = ownership.loss(of: name, since: state) {
                 await ownership.recordLoss(lost, name)
@@ -111,21 +111,18 @@ extension PostgresStorage {
         var values: [Value] = []
         for start in stride(from: 0, to: profiles.count, by: pageSize) {
             let page = profiles[start..<min(profiles.count, start + pageSize)]
-            let calls = page.map {
-                ProfileState.start(of: $0.id) + queries($0.id) + [PostgresQuery("COMMIT")]
-            }
+            let snapshots = page.map { ProfileSnapshot(of: $0.id, queries($0.id)) }
             var results = try await repeatingInterrupted {
                 try await pool.withConnection(within: Self.connectLimit) {
-                    try await $0.run(calls.flatMap(\.self), within: Self.statementLimit)
+                    try await $0.run(snapshots.flatMap(\.statements), within: Self.statementLimit)
                 }
             }[...]
-            for (profile, call) in zip(page, calls) {
-                let own = Array(results.prefix(call.count))
-                results = results.dropFirst(call.count)
+            for (profile, snapshot) in zip(page, snapshots) {
+                let own = Array(results.prefix(snapshot.statements.count))
+                results = results.dropFirst(own.count)
                 do {
-                    let state = try ProfileState(own, named: profile.name)
-                    values.append(
-                        try body(state, Array(own.dropFirst(ProfileState.startCount).dropLast())))
+                    let (state, found) = try snapshot.decode(own, named: profile.name)
+                    values.append(try body(state, found))
                 } catch is ProfileRenamed {
                     // Removed or renamed since the names were read.
                 }

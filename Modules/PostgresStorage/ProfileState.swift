@@ -11,27 +11,22 @@ struct ProfileState {
     /// The number of commits by all owners.
     let commits: Int64
 
-    /// The number of queries of ``start(of:)``.
-    static let startCount = 3
-
-    static func start(of id: Int64) -> [PostgresQuery] {
-        [
-            PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"), .setProfile(id),
-            PostgresQuery(
-                """
-                SELECT profile_id, name, data_version, known_from, change_number,
-                    owner_epoch, commit_number
-                FROM dayline.profile WHERE profile_id = $1
-                """, .int64(id)),
-        ]
+    /// Reads the row of a profile.
+    static func query(of id: Int64) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT profile_id, name, data_version, known_from, change_number,
+                owner_epoch, commit_number
+            FROM dayline.profile WHERE profile_id = $1
+            """, .int64(id))
     }
 
     /// - Parameters:
-    ///   - results: The results of ``start(of:)`` and further queries.
+    ///   - result: The result of ``query(of:)``.
     ///   - name: The name by which the profile was found.
     /// - Throws: `ProfileRenamed` if the profile does not have the name any more.
-    init(_ results: [PostgresResult], named name: String) throws {
-        guard let row = results[2].first else { throw ProfileRenamed() }
+    init(_ result: PostgresResult, named name: String) throws {
+        guard let row = result.first else { throw ProfileRenamed() }
         profile = ProfileRow(
             id: try row.int64(0), name: try row.text(1), dataVersion: try row.int64(2),
             firstVersion: try row.int64(3))

@@ -23,7 +23,7 @@ extension StorageServices where Engine: DayOperations {
             let packet = try await engine.days(request, of: context.profile)
             return try await packet.sendPages(ofBytes: context.pageBytes, to: writer)
         }
-        router.handle(Days.stamp) { [engine] _, context in
+        router.handle(Days.stamp, isShort: true) { [engine] _, context in
             Days.StampResponse(value: try await engine.stamp(of: context.profile))
         }
         router.handle(Days.names) { [engine] _, context in
