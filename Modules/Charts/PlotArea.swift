@@ -108,9 +108,9 @@ struct PlotArea {
         atMost limit: Int, _ marks: (Int) -> [(x: Double, label: String)]
     ) -> [Element] {
         for count in stride(from: limit, to: 1, by: -1) {
-            let wanted = marks(count)
-            let labels = dayMarks(wanted)
-            if labels.count == wanted.count { return labels }
+            let candidates = marks(count)
+            let labels = dayMarks(candidates)
+            if labels.count == candidates.count { return labels }
         }
         return dayMarks(marks(1))
     }
