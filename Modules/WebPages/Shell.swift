@@ -54,37 +54,35 @@ package struct Shell: Sendable {
     }
 
     /// The parts that scripts replace, and the element around them.
-    private func changing(_ page: Page, _ visitor: Visitor) -> HTML {
-        group {
-            if let notice = visitor.notice {
-                element(
-                    "p",
-                    ["id": "replica-notice", "data-fragment": "replica-notice"]
-                ) { notice }
-            }
+    @HTMLBuilder private func changing(_ page: Page, _ visitor: Visitor) -> HTML {
+        if let notice = visitor.notice {
             element(
-                "main",
+                "p",
+                ["id": "replica-notice", "data-fragment": "replica-notice"]
+            ) { notice }
+        }
+        element(
+            "main",
+            [
+                "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
+                "data-topics": topics(of: page), "data-day": page.day,
+                "data-day-end": page.dayEnd,
+                "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
+                "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
+            ]
+        ) { page.content }
+        element("div", ["class": "messages"]) {
+            element(
+                "div",
+                ["id": "celebrations", "role": "status", "data-fragment": "celebration"]
+            ) { page.celebration }
+            element(
+                "section",
                 [
-                    "class": page.hasNavigation ? "page" : nil, "id": "main", "tabindex": "-1",
-                    "data-topics": topics(of: page), "data-day": page.day,
-                    "data-day-end": page.dayEnd,
-                    "data-event": page.topics.isEmpty ? nil : visitor.eventPosition,
-                    "data-profile": visitor.profile.isEmpty ? nil : visitor.profile,
+                    "class": "toast", "id": "toast", "role": "status",
+                    "data-fragment": "toast",
                 ]
-            ) { page.content }
-            element("div", ["class": "messages"]) {
-                element(
-                    "div",
-                    ["id": "celebrations", "role": "status", "data-fragment": "celebration"]
-                ) { page.celebration }
-                element(
-                    "section",
-                    [
-                        "class": "toast", "id": "toast", "role": "status",
-                        "data-fragment": "toast",
-                    ]
-                ) { page.toast }
-            }
+            ) { page.toast }
         }
     }
 
@@ -272,11 +270,9 @@ package struct Shell: Sendable {
         }
     }
 
-    private static func key(_ names: [String], _ meaning: String) -> HTML {
-        group {
-            element("dt") { for name in names { element("kbd") { name } } }
-            element("dd") { meaning }
-        }
+    @HTMLBuilder private static func key(_ names: [String], _ meaning: String) -> HTML {
+        element("dt") { for name in names { element("kbd") { name } } }
+        element("dd") { meaning }
     }
 
     /// Sentences of the scripts.

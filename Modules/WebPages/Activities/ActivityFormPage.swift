@@ -30,23 +30,21 @@ struct ActivityFormPage {
         Page(title, in: .activities, script: "activity-form", content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                title, crumbs: [(item?.name ?? "Activities", back)], fragment: "activity-form-head")
-            element("div", ["class": "narrow-page", "data-fragment": "activity-form"]) {
-                WebPages.form(
-                    item == nil ? "/activities/new" : "\(back)/edit", visitor, class: "stack wide"
-                ) {
-                    if let item { hidden("revision", "\(item.revision)") }
-                    summary
-                    basics
-                    ActivityFormSchedule(inputs: inputs).html
-                    ActivityFormNumbers(inputs: inputs, metrics: metrics).html
-                    more
-                    if item != nil { days }
-                    buttons
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            title, crumbs: [(item?.name ?? "Activities", back)], fragment: "activity-form-head")
+        element("div", ["class": "narrow-page", "data-fragment": "activity-form"]) {
+            WebPages.form(
+                item == nil ? "/activities/new" : "\(back)/edit", visitor, class: "stack wide"
+            ) {
+                if let item { hidden("revision", "\(item.revision)") }
+                summary
+                basics
+                ActivityFormSchedule(inputs: inputs).html
+                ActivityFormNumbers(inputs: inputs, metrics: metrics).html
+                more
+                if item != nil { days }
+                buttons
             }
         }
     }

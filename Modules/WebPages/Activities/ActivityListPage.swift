@@ -24,21 +24,19 @@ struct ActivityListPage {
             script: filter.isReordering ? "activities" : nil, toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            head
-            element("div", ["class": "stack wide", "data-fragment": "activities"]) {
-                if activities.isEmpty {
-                    empty
-                } else {
-                    filters
-                    if shown.isEmpty { nothingFound }
-                    for section in sections { groupCard(section.title, section.items) }
-                    if candidates.count > 1 { groupCard }
-                }
+    @HTMLBuilder private var content: HTML {
+        head
+        element("div", ["class": "stack wide", "data-fragment": "activities"]) {
+            if activities.isEmpty {
+                empty
+            } else {
+                filters
+                if shown.isEmpty { nothingFound }
+                for section in sections { groupCard(section.title, section.items) }
+                if candidates.count > 1 { groupCard }
             }
-            ActivityRow.form(filter, visitor)
         }
+        ActivityRow.form(filter, visitor)
     }
 
     private var shown: [Activities.Item] { activities.filter { filter.contains($0) } }

@@ -33,29 +33,27 @@ struct ActivityPage {
             toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            ActivityHead(item: item, today: today, visitor: visitor, input: amount).html
-            if !photos.isEmpty || item.measures == .photo { photoCard }
-            if item.schedule.isReminder {
+    @HTMLBuilder private var content: HTML {
+        ActivityHead(item: item, today: today, visitor: visitor, input: amount).html
+        if !photos.isEmpty || item.measures == .photo { photoCard }
+        if item.schedule.isReminder {
+            entryCard
+        } else {
+            tiles
+            card("heat-map", "Days", aside: heatSpans) {
+                heatMap
+            }
+            ActivityBars(
+                response: bars, range: range, item: item, today: today
+            ).html
+            element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
+                element("div", ["class": "stack"]) {
+                    StreakHistoryCard(
+                        runs: history.runs, unit: streak.unit, path: path, today: today
+                    ).html
+                    missedCard
+                }
                 entryCard
-            } else {
-                tiles
-                card("heat-map", "Days", aside: heatSpans) {
-                    heatMap
-                }
-                ActivityBars(
-                    response: bars, range: range, item: item, today: today
-                ).html
-                element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
-                    element("div", ["class": "stack"]) {
-                        StreakHistoryCard(
-                            runs: history.runs, unit: streak.unit, path: path, today: today
-                        ).html
-                        missedCard
-                    }
-                    entryCard
-                }
             }
         }
     }

@@ -38,14 +38,12 @@ enum ActivityParts {
         }
     }
 
-    private static func cells(_ row: [HTML]) -> HTML {
-        group {
-            for (index, cell) in row.enumerated() {
-                if index == 0 {
-                    element("th", ["scope": "row"]) { cell }
-                } else {
-                    element("td") { cell }
-                }
+    @HTMLBuilder private static func cells(_ row: [HTML]) -> HTML {
+        for (index, cell) in row.enumerated() {
+            if index == 0 {
+                element("th", ["scope": "row"]) { cell }
+            } else {
+                element("td") { cell }
             }
         }
     }

@@ -86,17 +86,15 @@ struct BarDrawing {
     }
 
     /// Zero and the target, or else the greatest value.
-    private var scale: HTML {
-        group {
-            for value in [0, bars.last?.target ?? greatest] where value == 0 || greatest > 0 {
-                element(
-                    "text",
-                    [
-                        "x": oneDecimal(Self.left - 8), "y": oneDecimal(y(value) + 4),
-                        "text-anchor": "end",
-                    ]
-                ) { Self.short(value) }
-            }
+    @HTMLBuilder private var scale: HTML {
+        for value in [0, bars.last?.target ?? greatest] where value == 0 || greatest > 0 {
+            element(
+                "text",
+                [
+                    "x": oneDecimal(Self.left - 8), "y": oneDecimal(y(value) + 4),
+                    "text-anchor": "end",
+                ]
+            ) { Self.short(value) }
         }
     }
 

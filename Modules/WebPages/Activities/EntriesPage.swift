@@ -15,20 +15,18 @@ struct EntriesPage {
             toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead("Entries", crumbs: [(table.item.name, path)])
-            card("entries", "All entries") {
-                table.html
-                element("div", ["class": "row"]) {
-                    if table.view != .all(nil) {
-                        anchor("Newest", to: "\(path)/entries", class: "button quiet", id: "newest")
-                    }
-                    if let earlier {
-                        anchor(
-                            "Earlier", to: "\(path)/entries?to=\(earlier)", class: "button quiet",
-                            id: "earlier")
-                    }
+    @HTMLBuilder private var content: HTML {
+        pageHead("Entries", crumbs: [(table.item.name, path)])
+        card("entries", "All entries") {
+            table.html
+            element("div", ["class": "row"]) {
+                if table.view != .all(nil) {
+                    anchor("Newest", to: "\(path)/entries", class: "button quiet", id: "newest")
+                }
+                if let earlier {
+                    anchor(
+                        "Earlier", to: "\(path)/entries?to=\(earlier)", class: "button quiet",
+                        id: "earlier")
                 }
             }
         }

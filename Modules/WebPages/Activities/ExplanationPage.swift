@@ -26,25 +26,23 @@ struct ExplanationPage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                Self.verdicts[explanation.verdict] ?? explanation.verdict,
-                crumbs: [(explanation.name, path)], lead: .text(explanation.date.fullText),
-                fragment: "explanation-head"
-            ) {
-                element("div", ["class": "row"]) {
-                    neighbour(explanation.date.advanced(by: -1), "‹", "day-before")
-                    neighbour(explanation.date.advanced(by: 1), "›", "day-after")
-                    anchor(
-                        "Open the day", to: "/day/\(explanation.date)", class: "button",
-                        id: "open-day")
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            Self.verdicts[explanation.verdict] ?? explanation.verdict,
+            crumbs: [(explanation.name, path)], lead: .text(explanation.date.fullText),
+            fragment: "explanation-head"
+        ) {
+            element("div", ["class": "row"]) {
+                neighbour(explanation.date.advanced(by: -1), "‹", "day-before")
+                neighbour(explanation.date.advanced(by: 1), "›", "day-after")
+                anchor(
+                    "Open the day", to: "/day/\(explanation.date)", class: "button",
+                    id: "open-day")
             }
-            card("explanation", "Rules in order") {
-                element("ul", ["class": "rows"]) {
-                    for step in explanation.steps { row(step) }
-                }
+        }
+        card("explanation", "Rules in order") {
+            element("ul", ["class": "rows"]) {
+                for step in explanation.steps { row(step) }
             }
         }
     }

@@ -49,13 +49,11 @@ struct TrashPage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Trash", crumbs: [("Activities", "/activities")],
-                lead: "Deleted records can be restored for 30 days.")
-            element("div", ["data-fragment": "trash"]) { list }
-        }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Trash", crumbs: [("Activities", "/activities")],
+            lead: "Deleted records can be restored for 30 days.")
+        element("div", ["data-fragment": "trash"]) { list }
     }
 
     private var list: HTML {

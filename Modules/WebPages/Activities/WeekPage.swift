@@ -63,25 +63,23 @@ struct WeekPage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Two weeks", crumbs: [("Activities", "/activities")],
-                lead: """
-                    A press completes an activity on a day or clears the day. Amounts are logged \
-                    on the page of their day.
-                    """)
-            element("div", ["data-fragment": "week"]) {
-                if activities.isEmpty {
-                    emptyCard("No activity yet", links: [("New activity", "/activities/new")])
-                } else {
-                    taggedElement("div", ["id": "week-forms"]) {
-                        for item in activities { rowForm(item) }
-                    }
-                    element("section", ["class": "card", "aria-label": "Activities by day"]) {
-                        table
-                        legend
-                    }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Two weeks", crumbs: [("Activities", "/activities")],
+            lead: """
+                A press completes an activity on a day or clears the day. Amounts are logged \
+                on the page of their day.
+                """)
+        element("div", ["data-fragment": "week"]) {
+            if activities.isEmpty {
+                emptyCard("No activity yet", links: [("New activity", "/activities/new")])
+            } else {
+                taggedElement("div", ["id": "week-forms"]) {
+                    for item in activities { rowForm(item) }
+                }
+                element("section", ["class": "card", "aria-label": "Activities by day"]) {
+                    table
+                    legend
                 }
             }
         }

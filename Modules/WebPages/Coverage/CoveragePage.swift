@@ -18,15 +18,13 @@ struct CoveragePage {
         Page("Coverage of \(title)", in: .trends, topics: [.health], content: content)
     }
 
-    private var content: HTML {
-        group {
-            head
-            card("coverage", "Days") {
-                calendar
-                legend
-            }
-            requests
+    @HTMLBuilder private var content: HTML {
+        head
+        card("coverage", "Days") {
+            calendar
+            legend
         }
+        requests
     }
 
     private var head: HTML {

@@ -68,12 +68,10 @@ struct GoalCard {
     }
 
     /// An arrow with a word for screen readers.
-    private static func arrow(_ word: String) -> HTML {
-        group {
-            " "
-            element("span", ["aria-hidden": "true"]) { "→" }
-            element("span", ["class": "visually-hidden"]) { word }
-            " "
-        }
+    @HTMLBuilder private static func arrow(_ word: String) -> HTML {
+        " "
+        element("span", ["aria-hidden": "true"]) { "→" }
+        element("span", ["class": "visually-hidden"]) { word }
+        " "
     }
 }

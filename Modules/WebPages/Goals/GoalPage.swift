@@ -20,33 +20,29 @@ struct GoalPage {
 
     private func input(_ form: String) -> FormInput { .posted(posted, form) }
 
-    private var content: HTML {
-        group {
-            head
-            tiles
-            element("div", ["class": "columns"]) {
-                linkedActivities
-                metrics
-            }
-            element("div", ["class": "columns"]) {
-                GoalLinkForm(
-                    goal: goal, activities: activities, visitor: visitor, input: input("link")
-                ).html
-                edit
-            }
+    @HTMLBuilder private var content: HTML {
+        head
+        tiles
+        element("div", ["class": "columns"]) {
+            linkedActivities
+            metrics
+        }
+        element("div", ["class": "columns"]) {
+            GoalLinkForm(
+                goal: goal, activities: activities, visitor: visitor, input: input("link")
+            ).html
+            edit
         }
     }
 
-    private var lead: HTML {
-        group {
-            if let deadline = goal.deadline {
-                "Deadline \(deadline.dayMonthAndYear), "
-                element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
-            } else {
-                "No deadline."
-            }
-            if let reason = goal.pauseText { " \(reason)" }
+    @HTMLBuilder private var lead: HTML {
+        if let deadline = goal.deadline {
+            "Deadline \(deadline.dayMonthAndYear), "
+            element("span", ["class": goal.deadlineClass]) { "\(goal.deadlineText)." }
+        } else {
+            "No deadline."
         }
+        if let reason = goal.pauseText { " \(reason)" }
     }
 
     private var head: HTML {

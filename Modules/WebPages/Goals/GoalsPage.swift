@@ -21,16 +21,14 @@ struct GoalsPage {
 
     private var isEmpty: Bool { goals.isEmpty && !weight.hasEntries && weight.milestones == nil }
 
-    private var content: HTML {
-        group {
-            head
-            if isEmpty, posted == nil {
-                empty
-            } else {
-                WeightCard(summary: weight, visitor: visitor, posted: posted).html
-                element("div", ["class": "columns even", "data-fragment": "goals"]) {
-                    for goal in goals { GoalCard(goal: goal, visitor: visitor).html }
-                }
+    @HTMLBuilder private var content: HTML {
+        head
+        if isEmpty, posted == nil {
+            empty
+        } else {
+            WeightCard(summary: weight, visitor: visitor, posted: posted).html
+            element("div", ["class": "columns even", "data-fragment": "goals"]) {
+                for goal in goals { GoalCard(goal: goal, visitor: visitor).html }
             }
         }
     }

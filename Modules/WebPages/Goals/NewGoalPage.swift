@@ -7,27 +7,25 @@ struct NewGoalPage {
         Page("New goal", in: .goals, status: input.isValid ? 200 : 422, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead("New goal", crumbs: [("Goals", "/goals")])
-            element("div", ["class": "narrow-page", "data-fragment": "goal-form"]) {
-                form("/goals/new", visitor, class: "stack wide") {
-                    element("section", ["class": "card", "aria-label": "Goal"]) {
-                        input.note
+    @HTMLBuilder private var content: HTML {
+        pageHead("New goal", crumbs: [("Goals", "/goals")])
+        element("div", ["class": "narrow-page", "data-fragment": "goal-form"]) {
+            form("/goals/new", visitor, class: "stack wide") {
+                element("section", ["class": "card", "aria-label": "Goal"]) {
+                    input.note
+                    InputField(
+                        "Title", id: "f-title", name: "title", isRequired: true, in: input
+                    ).html
+                    element("div", ["class": "fields"]) {
                         InputField(
-                            "Title", id: "f-title", name: "title", isRequired: true, in: input
+                            "Deadline", id: "f-deadline", name: "deadline", type: "date",
+                            hint: "Optional. The last day to reach the goal.", in: input
                         ).html
-                        element("div", ["class": "fields"]) {
-                            InputField(
-                                "Deadline", id: "f-deadline", name: "deadline", type: "date",
-                                hint: "Optional. The last day to reach the goal.", in: input
-                            ).html
-                        }
                     }
-                    element("div", ["class": "row"]) {
-                        button("Add the goal", class: "button main", id: "add-goal")
-                        anchor("Cancel", to: "/goals", class: "button")
-                    }
+                }
+                element("div", ["class": "row"]) {
+                    button("Add the goal", class: "button main", id: "add-goal")
+                    anchor("Cancel", to: "/goals", class: "button")
                 }
             }
         }

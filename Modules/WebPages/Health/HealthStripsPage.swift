@@ -28,32 +28,28 @@ struct HealthStripsPage {
         return page
     }
 
-    private var empty: HTML {
-        group {
-            pageHead("Health")
-            emptyCard(
-                "No health data yet", "The charts appear with the first day of an import.",
-                fragment: "health-activity", links: [("Import export.zip", "/import")])
-        }
+    @HTMLBuilder private var empty: HTML {
+        pageHead("Health")
+        emptyCard(
+            "No health data yet", "The charts appear with the first day of an import.",
+            fragment: "health-activity", links: [("Import export.zip", "/import")])
     }
 
-    private var content: HTML {
-        group {
-            head
-            for section in Strip.Section.allCases {
-                let strips = strips.filter { $0.strip.section == section }
-                if !strips.isEmpty { part(section, strips) }
-            }
-            if let problem {
-                partFailure(
-                    "The list of other metrics", problem,
-                    fragment: "health-\(Strip.Section.more.rawValue)", path: path)
-            }
-            element("div", ["class": "row", "data-fragment": "health-links"]) {
-                otherLink
-                for (title, path) in Self.links {
-                    anchor(title, to: path, class: "button")
-                }
+    @HTMLBuilder private var content: HTML {
+        head
+        for section in Strip.Section.allCases {
+            let strips = strips.filter { $0.strip.section == section }
+            if !strips.isEmpty { part(section, strips) }
+        }
+        if let problem {
+            partFailure(
+                "The list of other metrics", problem,
+                fragment: "health-\(Strip.Section.more.rawValue)", path: path)
+        }
+        element("div", ["class": "row", "data-fragment": "health-links"]) {
+            otherLink
+            for (title, path) in Self.links {
+                anchor(title, to: path, class: "button")
             }
         }
     }

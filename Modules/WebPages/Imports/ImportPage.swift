@@ -22,18 +22,16 @@ package struct ImportPage {
             script: "import", content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Import",
-                lead: """
-                    The file is read on the computer that runs Dayline, and no other computer \
-                    receives it.
-                    """)
-            ImportForm(visitor: visitor, importers: importers, problem: problem).html
-            instructions
-            list
-        }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Import",
+            lead: """
+                The file is read on the computer that runs Dayline, and no other computer \
+                receives it.
+                """)
+        ImportForm(visitor: visitor, importers: importers, problem: problem).html
+        instructions
+        list
     }
 
     private var instructions: HTML {

@@ -24,17 +24,15 @@ struct ImportReportPage {
             topics: [.imports], content: content)
     }
 
-    private var content: HTML {
-        group {
-            element("div", ["class": "stack", "data-fragment": "import-head"]) {
-                head
-                notes
-            }
-            if report.undoes == nil { ImportCountsCard(report: report).html }
-            removals
-            problems
-            quarantine
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack", "data-fragment": "import-head"]) {
+            head
+            notes
         }
+        if report.undoes == nil { ImportCountsCard(report: report).html }
+        removals
+        problems
+        quarantine
     }
 
     private var head: HTML {
@@ -75,28 +73,26 @@ struct ImportReportPage {
         return report.format.map { "\(facts) Recognised as \($0)." } ?? facts
     }
 
-    private var notes: HTML {
-        group {
-            if let problem { note(problem) }
-            undoNote
-            if report.isDryRun {
-                note(
-                    .plain, strong: "Nothing is stored.",
-                    "The file was only counted. Import it without that option to store it.")
-            }
-            if report.isTruncated {
-                note(
-                    .warn, strong: "The file ended early.",
-                    "\(NumberText.count(report.stored, "record")) stored. Import a complete file to add the rest; nothing is stored twice."
-                )
-            }
-            if let notice = report.notice { note(.plain, ImportNotice.text(notice)) }
-            if let earlier = report.sameAs {
-                note(.plain, "The file has the same bytes as an earlier import.") {
-                    anchor(
-                        "Import \(earlier)", to: "/import/\(earlier)", class: "button small",
-                        id: "import-same")
-                }
+    @HTMLBuilder private var notes: HTML {
+        if let problem { note(problem) }
+        undoNote
+        if report.isDryRun {
+            note(
+                .plain, strong: "Nothing is stored.",
+                "The file was only counted. Import it without that option to store it.")
+        }
+        if report.isTruncated {
+            note(
+                .warn, strong: "The file ended early.",
+                "\(NumberText.count(report.stored, "record")) stored. Import a complete file to add the rest; nothing is stored twice."
+            )
+        }
+        if let notice = report.notice { note(.plain, ImportNotice.text(notice)) }
+        if let earlier = report.sameAs {
+            note(.plain, "The file has the same bytes as an earlier import.") {
+                anchor(
+                    "Import \(earlier)", to: "/import/\(earlier)", class: "button small",
+                    id: "import-same")
             }
         }
     }

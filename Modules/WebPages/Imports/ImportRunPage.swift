@@ -19,11 +19,9 @@ package struct ImportRunPage {
 
     private var text: RunningImportText { RunningImportText(running) }
 
-    private var content: HTML {
-        group {
-            head
-            progress
-        }
+    @HTMLBuilder private var content: HTML {
+        head
+        progress
     }
 
     private var head: HTML {

@@ -84,14 +84,12 @@ struct ImportUndoPage {
         }
     }
 
-    private var consequences: HTML {
-        group {
-            element("p", ["class": "soft"]) {
-                "Samples that a later import repeated are removed too; import that file again to store them. Totals and details that the import replaced are not restored."
-            }
-            element("p", ["class": "soft"]) {
-                "The report of the undo has a button that stores everything again."
-            }
+    @HTMLBuilder private var consequences: HTML {
+        element("p", ["class": "soft"]) {
+            "Samples that a later import repeated are removed too; import that file again to store them. Totals and details that the import replaced are not restored."
+        }
+        element("p", ["class": "soft"]) {
+            "The report of the undo has a button that stores everything again."
         }
     }
 }

@@ -21,31 +21,27 @@ struct AssociationsCard {
         }
     }
 
-    private var invitation: HTML {
-        group {
-            element("p", ["class": "soft"]) {
-                "Find metrics and activities that rise and fall together."
-            }
-            element("div", ["class": "row"]) {
-                anchor(
-                    "Show associations", to: "\(Self.path)#card-associations", class: "button",
-                    id: "show-associations")
-            }
+    @HTMLBuilder private var invitation: HTML {
+        element("p", ["class": "soft"]) {
+            "Find metrics and activities that rise and fall together."
+        }
+        element("div", ["class": "row"]) {
+            anchor(
+                "Show associations", to: "\(Self.path)#card-associations", class: "button",
+                id: "show-associations")
         }
     }
 
-    private func list(_ response: Insights.AssociationsResponse) -> HTML {
-        group {
-            if response.associations.isEmpty {
-                element("p", ["class": "soft"]) { response.emptyReason }
-            } else {
-                element("ul", ["class": "rows"]) {
-                    for association in response.associations.prefix(Self.shownCount) {
-                        element("li") { element("div") { association.sentence } }
-                    }
+    @HTMLBuilder private func list(_ response: Insights.AssociationsResponse) -> HTML {
+        if response.associations.isEmpty {
+            element("p", ["class": "soft"]) { response.emptyReason }
+        } else {
+            element("ul", ["class": "rows"]) {
+                for association in response.associations.prefix(Self.shownCount) {
+                    element("li") { element("div") { association.sentence } }
                 }
             }
-            element("p", ["class": "soft small"]) { response.notice }
         }
+        element("p", ["class": "soft small"]) { response.notice }
     }
 }

@@ -32,21 +32,19 @@ struct InsightsPage {
             && insights.annotations.isEmpty && encouragement.isEmpty
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Insights",
-                lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
-                fragment: "insights-head"
-            ) {
-                anchor("Report", to: "/report", class: "button", id: "insights-report")
-            }
-            if isEmpty, posted == nil {
-                empty
-                AssociationsCard(associations: associations).html
-            } else {
-                cards
-            }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Insights",
+            lead: isEmpty ? nil : "The last seven days, compared with the seven days before.",
+            fragment: "insights-head"
+        ) {
+            anchor("Report", to: "/report", class: "button", id: "insights-report")
+        }
+        if isEmpty, posted == nil {
+            empty
+            AssociationsCard(associations: associations).html
+        } else {
+            cards
         }
     }
 
@@ -56,27 +54,25 @@ struct InsightsPage {
             fragment: "tiles", links: [("Today", "/"), ("Add an activity", "/activities/new")])
     }
 
-    private var cards: HTML {
-        group {
-            InsightTiles(insights: insights).html
-            element("div", ["class": "columns", "data-fragment": "cards"]) {
-                element("div", ["class": "stack"]) {
-                    streaks
-                    encouragement.html
-                    answers
-                }
-                element("div", ["class": "stack"]) {
-                    behind
-                    wins
-                    AnnotationsCard(
-                        annotations: insights.annotations, today: insights.date, visitor: visitor,
-                        input: posted ?? FormInput(AnnotationsCard.form)
-                    ).html
-                }
+    @HTMLBuilder private var cards: HTML {
+        InsightTiles(insights: insights).html
+        element("div", ["class": "columns", "data-fragment": "cards"]) {
+            element("div", ["class": "stack"]) {
+                streaks
+                encouragement.html
+                answers
             }
-            ScorecardCards(scorecards: insights.scorecards).html
-            AssociationsCard(associations: associations).html
+            element("div", ["class": "stack"]) {
+                behind
+                wins
+                AnnotationsCard(
+                    annotations: insights.annotations, today: insights.date, visitor: visitor,
+                    input: posted ?? FormInput(AnnotationsCard.form)
+                ).html
+            }
         }
+        ScorecardCards(scorecards: insights.scorecards).html
+        AssociationsCard(associations: associations).html
     }
 
     private var streaks: HTML {

@@ -17,22 +17,20 @@ struct StreaksPage {
             + "\(active) with a current streak."
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Streaks", crumbs: [("Insights", "/insights")], lead: lead.map(HTML.text),
-                fragment: "streaks-head")
-            if streaks.isEmpty {
-                emptyCard(
-                    "No streaks yet",
-                    "A streak begins with the first completed day of an activity.",
-                    fragment: "streaks", links: [("Add an activity", "/activities/new")])
-            } else {
-                element(
-                    "section",
-                    ["class": "card", "aria-label": "Streaks", "data-fragment": "streaks"]
-                ) { StreakRows(streaks: streaks).html }
-            }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Streaks", crumbs: [("Insights", "/insights")], lead: lead.map(HTML.text),
+            fragment: "streaks-head")
+        if streaks.isEmpty {
+            emptyCard(
+                "No streaks yet",
+                "A streak begins with the first completed day of an activity.",
+                fragment: "streaks", links: [("Add an activity", "/activities/new")])
+        } else {
+            element(
+                "section",
+                ["class": "card", "aria-label": "Streaks", "data-fragment": "streaks"]
+            ) { StreakRows(streaks: streaks).html }
         }
     }
 }

@@ -35,28 +35,26 @@ package struct ErrorPage {
 
     package var page: Page { Page(heading, content: content) }
 
-    private var content: HTML {
-        group {
-            element("div", ["class": "stack tight"]) {
-                Drawing.line
-                element("h1") { heading }
-                element("p", ["class": "lead", "data-message": ""]) { status.message }
-                if let remedy { element("p", ["class": "soft", "data-message": ""]) { remedy } }
-            }
-            element("div", ["class": "row"]) {
-                if canRetry {
-                    anchor("Try again", to: "", class: "button main")
-                }
-                anchor("Today", to: "/", class: canRetry ? "button" : "button main")
-                if let list {
-                    anchor(list.title, to: list.path, class: "button")
-                }
-                if isNotFound {
-                    anchor("Search", to: "/search", class: "button")
-                }
-            }
-            if !isNotFound { details }
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.line
+            element("h1") { heading }
+            element("p", ["class": "lead", "data-message": ""]) { status.message }
+            if let remedy { element("p", ["class": "soft", "data-message": ""]) { remedy } }
         }
+        element("div", ["class": "row"]) {
+            if canRetry {
+                anchor("Try again", to: "", class: "button main")
+            }
+            anchor("Today", to: "/", class: canRetry ? "button" : "button main")
+            if let list {
+                anchor(list.title, to: list.path, class: "button")
+            }
+            if isNotFound {
+                anchor("Search", to: "/search", class: "button")
+            }
+        }
+        if !isNotFound { details }
     }
 
     private var isNotFound: Bool { status.code == .notFound }

@@ -40,25 +40,23 @@ package struct LoginPage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            element("div", ["class": "stack tight"]) {
-                Drawing.sun
-                element("h1") { "Sign in" }
-            }
-            if let unknownIdentity {
-                note(
-                    .warn, strong: "There is no profile \"\(unknownIdentity)\".",
-                    "The proxy signed you in with this name. Use another account there, or ask the person who runs Dayline to add the profile."
-                )
-            }
-            if let link, link.isValid {
-                usable(link)
-            } else {
-                if hasPasskeys { passkeyCard }
-                if password != .absent { passwordCard }
-                explanation
-            }
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.sun
+            element("h1") { "Sign in" }
+        }
+        if let unknownIdentity {
+            note(
+                .warn, strong: "There is no profile \"\(unknownIdentity)\".",
+                "The proxy signed you in with this name. Use another account there, or ask the person who runs Dayline to add the profile."
+            )
+        }
+        if let link, link.isValid {
+            usable(link)
+        } else {
+            if hasPasskeys { passkeyCard }
+            if password != .absent { passwordCard }
+            explanation
         }
     }
 

@@ -13,29 +13,27 @@ package struct NotificationPage {
         Page("Notification", hasNavigation: false, content: content)
     }
 
-    private var content: HTML {
-        group {
-            element("div", ["class": "stack tight"]) {
-                Drawing.sun
-                element("h1") { notification.title }
-                if !notification.body.isEmpty {
-                    element("p", ["class": "lead"]) { notification.body }
-                }
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.sun
+            element("h1") { notification.title }
+            if !notification.body.isEmpty {
+                element("p", ["class": "lead"]) { notification.body }
             }
-            if let answer = notification.answer {
-                element("p") { "The notification is answered: \(answer.title)." }
-            } else {
-                element(
-                    "form",
-                    ["method": "post", "action": "\(Notifications.answerPath)/\(token)"]
-                ) {
-                    element("div", ["class": "row"]) {
-                        for action in shown { answerButton(action) }
-                    }
-                }
-            }
-            todayLink
         }
+        if let answer = notification.answer {
+            element("p") { "The notification is answered: \(answer.title)." }
+        } else {
+            element(
+                "form",
+                ["method": "post", "action": "\(Notifications.answerPath)/\(token)"]
+            ) {
+                element("div", ["class": "row"]) {
+                    for action in shown { answerButton(action) }
+                }
+            }
+        }
+        todayLink
     }
 
     private var shown: [Notifications.Action] {

@@ -6,19 +6,17 @@ package enum SignedOutPage {
         Page("Signed out", status: 401, hasNavigation: false, content: content)
     }
 
-    private static var content: HTML {
-        group {
-            element("div", ["class": "stack tight"]) {
-                Drawing.line
-                element("h1") { "Signed out" }
-                element("p", ["class": "lead", "data-message": ""]) { sentence }
-                element("p", ["class": "soft"]) {
-                    "Go back to copy what you typed, before you sign in."
-                }
+    @HTMLBuilder private static var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.line
+            element("h1") { "Signed out" }
+            element("p", ["class": "lead", "data-message": ""]) { sentence }
+            element("p", ["class": "soft"]) {
+                "Go back to copy what you typed, before you sign in."
             }
-            element("div", ["class": "row"]) {
-                anchor("Sign in", to: "/login", class: "button main")
-            }
+        }
+        element("div", ["class": "row"]) {
+            anchor("Sign in", to: "/login", class: "button main")
         }
     }
 }

@@ -13,25 +13,23 @@ struct PhotoComparePage {
         Page("Compare photos", in: .photos, script: "photos", content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead("Compare photos", crumbs: [("Photos", "/photos")], lead: .text(distance))
-            element("form", ["class": "row", "method": "get", "action": "/photos/compare"]) {
-                choice("Before", "a", first)
-                choice("After", "b", second)
-                button("Compare", id: "compare-apply")
-            }
-            element("div", ["class": "compare", "id": "compare"]) {
-                figure(first)
-                figure(second)
-                element(
-                    "input",
-                    [
-                        "type": "range", "id": "compare-slider", "min": "0", "max": "100",
-                        "value": "50", "hidden": "",
-                        "aria-label": "Part of the picture that shows the photo before",
-                    ])
-            }
+    @HTMLBuilder private var content: HTML {
+        pageHead("Compare photos", crumbs: [("Photos", "/photos")], lead: .text(distance))
+        element("form", ["class": "row", "method": "get", "action": "/photos/compare"]) {
+            choice("Before", "a", first)
+            choice("After", "b", second)
+            button("Compare", id: "compare-apply")
+        }
+        element("div", ["class": "compare", "id": "compare"]) {
+            figure(first)
+            figure(second)
+            element(
+                "input",
+                [
+                    "type": "range", "id": "compare-slider", "min": "0", "max": "100",
+                    "value": "50", "hidden": "",
+                    "aria-label": "Part of the picture that shows the photo before",
+                ])
         }
     }
 

@@ -28,23 +28,21 @@ struct PhotoPage {
     private var older: Photo? { neighbour(1) }
     private var newer: Photo? { index.flatMap { $0 > 0 ? series[$0 - 1] : nil } }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "\(photo.view), \(photo.date.fullText)",
-                crumbs: [
-                    ("Photos", "/photos"), (photo.activity, "/activities/\(photo.activityID)"),
-                ], lead: photo.note.map(HTML.text)
-            ) {
-                element("div", ["class": "row"]) { actions }
-            }
-            element("figure", ["class": "photo"]) { photo.image(.screen) }
-            element("nav", ["class": "row", "aria-label": "Photos of this view"]) {
-                link(older, "photo-older", "Older")
-                link(newer, "photo-newer", "Newer")
-            }
-            card("photo-edit", "Caption and day") { edit }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "\(photo.view), \(photo.date.fullText)",
+            crumbs: [
+                ("Photos", "/photos"), (photo.activity, "/activities/\(photo.activityID)"),
+            ], lead: photo.note.map(HTML.text)
+        ) {
+            element("div", ["class": "row"]) { actions }
         }
+        element("figure", ["class": "photo"]) { photo.image(.screen) }
+        element("nav", ["class": "row", "aria-label": "Photos of this view"]) {
+            link(older, "photo-older", "Older")
+            link(newer, "photo-newer", "Newer")
+        }
+        card("photo-edit", "Caption and day") { edit }
     }
 
     private var edit: HTML {
@@ -68,24 +66,22 @@ struct PhotoPage {
     /// The ending of the stored file.
     private var ending: Substring { PhotoName(photo.file)?.ending ?? "jpg" }
 
-    private var actions: HTML {
-        group {
-            if let other = older ?? newer {
-                anchor(
-                    "Compare",
-                    to: PhotoPaths.comparison(
-                        older == nil ? photo : other, older == nil ? other : photo),
-                    class: "button", id: "photo-compare")
-                anchor(
-                    "Time lapse", to: PhotoPaths.timeLapse(photo.activityID.rawValue, photo.view),
-                    class: "button", id: "photo-time-lapse")
-            }
+    @HTMLBuilder private var actions: HTML {
+        if let other = older ?? newer {
             anchor(
-                "Save a copy", to: PhotoPaths.file(photo, .full), class: "button", id: "photo-save",
-                download: "\(photo.date) \(photo.view).\(ending)")
-            form("\(PhotoPaths.page(photo))/delete", visitor) {
-                button("Move to the trash", class: "button bad", id: "photo-delete")
-            }
+                "Compare",
+                to: PhotoPaths.comparison(
+                    older == nil ? photo : other, older == nil ? other : photo),
+                class: "button", id: "photo-compare")
+            anchor(
+                "Time lapse", to: PhotoPaths.timeLapse(photo.activityID.rawValue, photo.view),
+                class: "button", id: "photo-time-lapse")
+        }
+        anchor(
+            "Save a copy", to: PhotoPaths.file(photo, .full), class: "button", id: "photo-save",
+            download: "\(photo.date) \(photo.view).\(ending)")
+        form("\(PhotoPaths.page(photo))/delete", visitor) {
+            button("Move to the trash", class: "button bad", id: "photo-delete")
         }
     }
 

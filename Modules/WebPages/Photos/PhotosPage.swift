@@ -18,15 +18,13 @@ struct PhotosPage {
             topics: [.entries, .activities], script: "photos", toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Photos", lead: "Stored on the computer that runs Dayline, without their places."
-            ) { timeLapse }
-            if activities.isEmpty { noActivity } else { form.html }
-            if filtered.count > 1 || listing.views.count > 1 { filters }
-            element("div", ["class": "stack", "data-fragment": "photos"]) { months }
-        }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Photos", lead: "Stored on the computer that runs Dayline, without their places."
+        ) { timeLapse }
+        if activities.isEmpty { noActivity } else { form.html }
+        if filtered.count > 1 || listing.views.count > 1 { filters }
+        element("div", ["class": "stack", "data-fragment": "photos"]) { months }
     }
 
     /// The link to the time lapse of the newest photo's activity and view; nil without two photos.

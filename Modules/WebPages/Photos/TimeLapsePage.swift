@@ -20,32 +20,30 @@ struct TimeLapsePage {
         Page("Time lapse", in: .photos, script: "time-lapse", content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Time lapse",
-                crumbs: [
-                    ("Photos", "/photos"), (photo.activity, "/activities/\(photo.activityID)"),
-                ],
-                lead: .text(
-                    "\(photo.view): \(NumberText.count(photos.count, "photo")), \(range)."))
-            element("div", ["class": "stack", "id": "time-lapse"]) {
-                element("figure", ["class": "photo"]) {
-                    photo.image(.screen)
-                    element("figcaption", ["class": "row apart"]) {
-                        element("span", ["id": "time-lapse-date"]) { photo.date.fullText }
-                        element("span", ["class": "soft", "id": "time-lapse-number"]) {
-                            "\(index + 1) of \(photos.count)"
-                        }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Time lapse",
+            crumbs: [
+                ("Photos", "/photos"), (photo.activity, "/activities/\(photo.activityID)"),
+            ],
+            lead: .text(
+                "\(photo.view): \(NumberText.count(photos.count, "photo")), \(range)."))
+        element("div", ["class": "stack", "id": "time-lapse"]) {
+            element("figure", ["class": "photo"]) {
+                photo.image(.screen)
+                element("figcaption", ["class": "row apart"]) {
+                    element("span", ["id": "time-lapse-date"]) { photo.date.fullText }
+                    element("span", ["class": "soft", "id": "time-lapse-number"]) {
+                        "\(index + 1) of \(photos.count)"
                     }
                 }
-                controls
             }
-            element("details", ["class": "card fold", "id": "time-lapse-list"]) {
-                element("summary") { element("h2") { "All photos" } }
-                element("ol", ["class": "stack tight numbered"]) {
-                    for photo in photos { item(photo) }
-                }
+            controls
+        }
+        element("details", ["class": "card fold", "id": "time-lapse-list"]) {
+            element("summary") { element("h2") { "All photos" } }
+            element("ol", ["class": "stack tight numbered"]) {
+                for photo in photos { item(photo) }
             }
         }
     }

@@ -38,28 +38,26 @@ struct SampleDayPage {
             total: total, contributions: contributions, isDerived: isDerived, format: format)
     }
 
-    private var content: HTML {
-        group {
-            head
-            arithmetic.html
-            card("samples", "Samples", note: NumberText.count(readings.samples.count, "sample")) {
-                if isDerived {
-                    element("div", ["class": "row"]) {
-                        anchor(
-                            "Timeline", to: "/timeline?before=\(selected.day.advanced(by: 1))",
-                            class: "button", id: "samples-timeline")
-                    }
-                } else if readings.samples.isEmpty {
-                    element("p", ["class": "soft"]) { "No sample starts on this day." }
-                } else {
-                    SampleTable(
-                        selected: selected, samples: readings.samples, zones: zones,
-                        visitor: visitor, refused: refused
-                    ).html
+    @HTMLBuilder private var content: HTML {
+        head
+        arithmetic.html
+        card("samples", "Samples", note: NumberText.count(readings.samples.count, "sample")) {
+            if isDerived {
+                element("div", ["class": "row"]) {
+                    anchor(
+                        "Timeline", to: "/timeline?before=\(selected.day.advanced(by: 1))",
+                        class: "button", id: "samples-timeline")
                 }
+            } else if readings.samples.isEmpty {
+                element("p", ["class": "soft"]) { "No sample starts on this day." }
+            } else {
+                SampleTable(
+                    selected: selected, samples: readings.samples, zones: zones,
+                    visitor: visitor, refused: refused
+                ).html
             }
-            removed
         }
+        removed
     }
 
     private var head: HTML {

@@ -20,16 +20,14 @@ struct SearchPage {
         return page
     }
 
-    private var content: HTML {
-        group {
-            pageHead("Search", lead: "Find a text in names, notes and answers.")
-            form
-            element("div", ["class": "stack wide", "data-fragment": "results"]) {
-                switch outcome {
-                case .failure(let status): note(.bad, strong: status.message, "")
-                case .success(nil): HTML.empty
-                case .success(let results?): found(results)
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead("Search", lead: "Find a text in names, notes and answers.")
+        form
+        element("div", ["class": "stack wide", "data-fragment": "results"]) {
+            switch outcome {
+            case .failure(let status): note(.bad, strong: status.message, "")
+            case .success(nil): HTML.empty
+            case .success(let results?): found(results)
             }
         }
     }

@@ -23,34 +23,30 @@ struct BackupCard {
         }
     }
 
-    private func state(_ schedule: Backups.ScheduleResponse) -> HTML {
-        group {
-            if schedule.needsAttention(now: now) {
-                note(.warn, schedule.sentence(now: now))
-            } else {
-                element("p") { schedule.sentence(now: now) }
-            }
-            element("p", ["class": "soft small"]) {
-                schedule.isRunning
-                    ? "A backup is being written."
-                    : "Written every day at \(schedule.time) in \(schedule.zone)."
-                if schedule.recipient != nil { " The folder is encrypted." }
-            }
-            if !schedule.isRunning {
-                form("/settings/backup", visitor, class: "row") {
-                    button("Back up now", id: "backup-now")
-                }
+    @HTMLBuilder private func state(_ schedule: Backups.ScheduleResponse) -> HTML {
+        if schedule.needsAttention(now: now) {
+            note(.warn, schedule.sentence(now: now))
+        } else {
+            element("p") { schedule.sentence(now: now) }
+        }
+        element("p", ["class": "soft small"]) {
+            schedule.isRunning
+                ? "A backup is being written."
+                : "Written every day at \(schedule.time) in \(schedule.zone)."
+            if schedule.recipient != nil { " The folder is encrypted." }
+        }
+        if !schedule.isRunning {
+            form("/settings/backup", visitor, class: "row") {
+                button("Back up now", id: "backup-now")
             }
         }
     }
 
-    private var setup: HTML {
-        group {
-            note(.warn, "There are no daily backups.")
-            element("p", ["class": "soft small"]) {
-                "Daily backups to a folder, best on another drive, are set up on the computer that runs Dayline: "
-                element("code") { "dayline backups to FOLDER" }
-            }
+    @HTMLBuilder private var setup: HTML {
+        note(.warn, "There are no daily backups.")
+        element("p", ["class": "soft small"]) {
+            "Daily backups to a folder, best on another drive, are set up on the computer that runs Dayline: "
+            element("code") { "dayline backups to FOLDER" }
         }
     }
 }

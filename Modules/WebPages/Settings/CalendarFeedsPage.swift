@@ -24,23 +24,21 @@ struct CalendarFeedsPage {
             topics: [.settings], script: created != nil ? CopyField.script : nil, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Calendar feeds", crumbs: [("Settings", "/settings")],
-                lead:
-                    "Addresses from which calendar programs read the plans. Everyone who has an address can read them, until the feed is revoked."
-            )
-            if let created { address(created) }
-            card("feeds", "Feeds", isFragment: false) {
-                if feeds.isEmpty {
-                    element("p", ["class": "soft"]) { "There is no calendar feed yet." }
-                } else {
-                    rowList(feeds.enumerated().map { row($1, number: $0) })
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Calendar feeds", crumbs: [("Settings", "/settings")],
+            lead:
+                "Addresses from which calendar programs read the plans. Everyone who has an address can read them, until the feed is revoked."
+        )
+        if let created { address(created) }
+        card("feeds", "Feeds", isFragment: false) {
+            if feeds.isEmpty {
+                element("p", ["class": "soft"]) { "There is no calendar feed yet." }
+            } else {
+                rowList(feeds.enumerated().map { row($1, number: $0) })
             }
-            card("feed-new", "New feed", isFragment: false) { addition }
         }
+        card("feed-new", "New feed", isFragment: false) { addition }
     }
 
     /// The address of a new feed, in a field that is easy to copy from.

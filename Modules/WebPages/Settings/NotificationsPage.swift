@@ -24,31 +24,28 @@ struct NotificationsPage {
             topics: [.settings], script: "push", content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Notifications", crumbs: [("Settings", "/settings")],
-                lead:
-                    "Reminders are sent on every channel of the profile while their conditions hold."
-            )
-            card("channels", "Channels") {
-                if let problem { note(problem) }
-                if tested != nil { note(.plain, "The channel accepted a test notification.") }
-                if list.channels.isEmpty {
-                    element("p", ["class": "soft"]) { "There is no channel yet." }
-                } else {
-                    rowList(list.channels.enumerated().map { row($1, number: $0) })
-                }
-                element("p", ["class": "soft small"]) {
-                    "Channels for the desktop, mail, chats, ntfy and webhooks are added with: "
-                    element("code") { "dayline notify add KIND" }
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Notifications", crumbs: [("Settings", "/settings")],
+            lead:
+                "Reminders are sent on every channel of the profile while their conditions hold.")
+        card("channels", "Channels") {
+            if let problem { note(problem) }
+            if tested != nil { note(.plain, "The channel accepted a test notification.") }
+            if list.channels.isEmpty {
+                element("p", ["class": "soft"]) { "There is no channel yet." }
+            } else {
+                rowList(list.channels.enumerated().map { row($1, number: $0) })
             }
-            card("push", "This browser", isFragment: false) { addition }
-            card("next", "Sent next") { next }
-            card("activity-times", "Reminder times of activities") { activityTimes }
-            card("history", "Sent before") { deliveries }
+            element("p", ["class": "soft small"]) {
+                "Channels for the desktop, mail, chats, ntfy and webhooks are added with: "
+                element("code") { "dayline notify add KIND" }
+            }
         }
+        card("push", "This browser", isFragment: false) { addition }
+        card("next", "Sent next") { next }
+        card("activity-times", "Reminder times of activities") { activityTimes }
+        card("history", "Sent before") { deliveries }
     }
 
     private func row(_ channel: Notifications.Channel, number: Int) -> HTML {
@@ -73,42 +70,40 @@ struct NotificationsPage {
     }
 
     /// A form that a script shows and completes with the subscription.
-    private var addition: HTML {
-        group {
-            element("p", ["class": "soft", "id": "push-missing"]) {
-                "This browser has no notifications at this address: they need a browser with scripts and an address with HTTPS or localhost."
-            }
-            element(
-                "form",
-                [
-                    "method": "post", "action": NotificationRoutes.path + "/push",
-                    "class": "stack tight", "id": "push-new", "hidden": "",
-                    "data-push-key": list.pushKey,
-                ]
-            ) {
-                formToken(visitor)
-                FormKey.field
-                for name in ["endpoint", "publicKey", "secret"] { hidden(name, "") }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "push-name"]) { "Name of this browser" }
-                    element(
-                        "input",
-                        [
-                            "id": "push-name", "name": "name", "type": "text",
-                            "maxlength": Self.nameLimit, "autocomplete": "off",
-                            "placeholder": "browser",
-                        ])
-                }
-                element("label", ["class": "pick"]) {
-                    element("input", ["type": "checkbox", "name": "text", "id": "push-text"])
-                    element("span") {
-                        "Show the text of notifications, also on a locked screen"
-                    }
-                }
-                buttonRow("Switch on notifications", class: "button main", id: "push-add")
-            }
-            element("p", ["class": "error", "id": "push-message", "role": "alert"]) {}
+    @HTMLBuilder private var addition: HTML {
+        element("p", ["class": "soft", "id": "push-missing"]) {
+            "This browser has no notifications at this address: they need a browser with scripts and an address with HTTPS or localhost."
         }
+        element(
+            "form",
+            [
+                "method": "post", "action": NotificationRoutes.path + "/push",
+                "class": "stack tight", "id": "push-new", "hidden": "",
+                "data-push-key": list.pushKey,
+            ]
+        ) {
+            formToken(visitor)
+            FormKey.field
+            for name in ["endpoint", "publicKey", "secret"] { hidden(name, "") }
+            element("div", ["class": "field"]) {
+                element("label", ["for": "push-name"]) { "Name of this browser" }
+                element(
+                    "input",
+                    [
+                        "id": "push-name", "name": "name", "type": "text",
+                        "maxlength": Self.nameLimit, "autocomplete": "off",
+                        "placeholder": "browser",
+                    ])
+            }
+            element("label", ["class": "pick"]) {
+                element("input", ["type": "checkbox", "name": "text", "id": "push-text"])
+                element("span") {
+                    "Show the text of notifications, also on a locked screen"
+                }
+            }
+            buttonRow("Switch on notifications", class: "button main", id: "push-add")
+        }
+        element("p", ["class": "error", "id": "push-message", "role": "alert"]) {}
     }
 
     private var next: HTML {

@@ -47,23 +47,21 @@ struct PasskeyCard {
     }
 
     /// A form that a script shows and sends, since a passkey needs one.
-    private var addition: HTML {
-        group {
-            element("form", ["class": "stack tight", "id": "passkey-new", "hidden": ""]) {
-                formToken(visitor)
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "passkey-name"]) { "Name of this device" }
-                    element(
-                        "input",
-                        [
-                            "id": "passkey-name", "name": "name", "type": "text", "required": "",
-                            "maxlength": Self.nameLimit, "autocomplete": "off",
-                        ])
-                }
-                buttonRow("Add a passkey", id: "passkey-add")
+    @HTMLBuilder private var addition: HTML {
+        element("form", ["class": "stack tight", "id": "passkey-new", "hidden": ""]) {
+            formToken(visitor)
+            element("div", ["class": "field"]) {
+                element("label", ["for": "passkey-name"]) { "Name of this device" }
+                element(
+                    "input",
+                    [
+                        "id": "passkey-name", "name": "name", "type": "text", "required": "",
+                        "maxlength": Self.nameLimit, "autocomplete": "off",
+                    ])
             }
-            PasskeyMessage.html
+            buttonRow("Add a passkey", id: "passkey-add")
         }
+        PasskeyMessage.html
     }
 }
 

@@ -22,30 +22,28 @@ struct ProfilesPage {
         return page
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Profiles", crumbs: [("Settings", "/settings")],
-                lead: "The data of a profile is separate from that of all others.")
-            card("profiles", "Profiles of this browser") {
-                rowList(
-                    profiles.map { profile in
-                        element("li") {
-                            rowText(HTML.text(profile.name), profile.zone)
-                            if profile.name == visitor.profile {
-                                element("span", ["class": "badge"]) { "shown" }
-                            }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Profiles", crumbs: [("Settings", "/settings")],
+            lead: "The data of a profile is separate from that of all others.")
+        card("profiles", "Profiles of this browser") {
+            rowList(
+                profiles.map { profile in
+                    element("li") {
+                        rowText(HTML.text(profile.name), profile.zone)
+                        if profile.name == visitor.profile {
+                            element("span", ["class": "badge"]) { "shown" }
                         }
-                    })
-            }
-            card("profile-new", "New profile") {
-                if visitor.canAddProfiles {
-                    addition
-                } else {
-                    element("p", ["class": "soft"]) {
-                        "This browser opens its own profile only. A link for all profiles, which can also add some: "
-                        element("code") { "dayline web --all-profiles" }
                     }
+                })
+        }
+        card("profile-new", "New profile") {
+            if visitor.canAddProfiles {
+                addition
+            } else {
+                element("p", ["class": "soft"]) {
+                    "This browser opens its own profile only. A link for all profiles, which can also add some: "
+                    element("code") { "dayline web --all-profiles" }
                 }
             }
         }

@@ -17,18 +17,16 @@ struct SettingsAside {
     let now: Int64
     let visitor: Visitor
 
-    var html: HTML {
-        group {
-            profileCard
-            browsers
-            WebSettingsCard(response: web).html
-            PasskeyCard(passkeys: passkeys, visitor: visitor).html
-            TokenCard(tokens: tokens, visitor: visitor).html
-            data
-            BackupCard(schedule: backups, problem: backupProblem, now: now, visitor: visitor).html
-            system
-            signOut
-        }
+    @HTMLBuilder var html: HTML {
+        profileCard
+        browsers
+        WebSettingsCard(response: web).html
+        PasskeyCard(passkeys: passkeys, visitor: visitor).html
+        TokenCard(tokens: tokens, visitor: visitor).html
+        data
+        BackupCard(schedule: backups, problem: backupProblem, now: now, visitor: visitor).html
+        system
+        signOut
     }
 
     private var profileCard: HTML {

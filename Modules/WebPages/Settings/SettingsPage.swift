@@ -41,31 +41,29 @@ struct SettingsPage {
         return page
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Settings",
-                lead: "Stored in the profile. The command line reads and writes the same values.")
-            element("p", ["class": "row"]) {
-                anchor("Guide", to: "/help/")
-                element(
-                    "button",
-                    [
-                        "class": "button quiet", "type": "button", "id": "show-keys",
-                        "popovertarget": "keys",
-                    ]
-                ) { "Keys" }
-            }
-            element("div", ["class": "with-aside"]) {
-                element("div", ["data-fragment": "settings"]) { settings }
-                element("div", ["class": "stack"]) {
-                    SettingsAside(
-                        profile: profile, sessions: sessions, web: web,
-                        passkeys: passkeys, tokens: tokens, backups: backups,
-                        backupProblem: backupProblem, state: state,
-                        now: now, visitor: visitor
-                    ).html
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Settings",
+            lead: "Stored in the profile. The command line reads and writes the same values.")
+        element("p", ["class": "row"]) {
+            anchor("Guide", to: "/help/")
+            element(
+                "button",
+                [
+                    "class": "button quiet", "type": "button", "id": "show-keys",
+                    "popovertarget": "keys",
+                ]
+            ) { "Keys" }
+        }
+        element("div", ["class": "with-aside"]) {
+            element("div", ["data-fragment": "settings"]) { settings }
+            element("div", ["class": "stack"]) {
+                SettingsAside(
+                    profile: profile, sessions: sessions, web: web,
+                    passkeys: passkeys, tokens: tokens, backups: backups,
+                    backupProblem: backupProblem, state: state,
+                    now: now, visitor: visitor
+                ).html
             }
         }
     }

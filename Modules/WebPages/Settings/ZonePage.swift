@@ -21,23 +21,21 @@ struct ZonePage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Time zone", crumbs: [("Settings", "/settings")],
-                lead:
-                    "A day begins at midnight of the zone in force on it. A change computes the totals of the days that it touches again."
-            )
-            card("zone", "Change the zone") { change }
-            card("zones", "Zones so far") {
-                rowList(
-                    profile.zones.map { change in
-                        element("li") {
-                            element("div") { change.zone }
-                            element("span", ["class": "soft"]) { ZoneText.start(change) }
-                        }
-                    })
-            }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Time zone", crumbs: [("Settings", "/settings")],
+            lead:
+                "A day begins at midnight of the zone in force on it. A change computes the totals of the days that it touches again."
+        )
+        card("zone", "Change the zone") { change }
+        card("zones", "Zones so far") {
+            rowList(
+                profile.zones.map { change in
+                    element("li") {
+                        element("div") { change.zone }
+                        element("span", ["class": "soft"]) { ZoneText.start(change) }
+                    }
+                })
         }
     }
 

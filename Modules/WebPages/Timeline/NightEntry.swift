@@ -70,21 +70,19 @@ struct NightEntry {
         return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
-    private var stages: HTML {
-        group {
-            NightStages(night).html(label: words)
-            element("ul", ["class": "legend"]) {
-                for (tone, swatch, name) in [
-                    ("orange", "", "awake"), ("cyan", "", "REM"), ("indigo", " core", "core"),
-                    ("indigo", "", "deep"),
-                ] {
-                    element("li", ["class": "tone-\(tone)"]) {
-                        element("span", ["class": "swatch\(swatch)", "aria-hidden": "true"])
-                        name
-                    }
+    @HTMLBuilder private var stages: HTML {
+        NightStages(night).html(label: words)
+        element("ul", ["class": "legend"]) {
+            for (tone, swatch, name) in [
+                ("orange", "", "awake"), ("cyan", "", "REM"), ("indigo", " core", "core"),
+                ("indigo", "", "deep"),
+            ] {
+                element("li", ["class": "tone-\(tone)"]) {
+                    element("span", ["class": "swatch\(swatch)", "aria-hidden": "true"])
+                    name
                 }
             }
-            element("p", ["class": "soft small"]) { words }
         }
+        element("p", ["class": "soft small"]) { words }
     }
 }

@@ -22,34 +22,30 @@ struct TimelinePage {
         return page
     }
 
-    private var empty: HTML {
-        group {
-            pageHead("Timeline")
-            emptyCard(
-                "No workout or night yet", "They are listed after the first import of health data.",
-                fragment: "days", links: [("Import export.zip", "/import")])
-        }
+    @HTMLBuilder private var empty: HTML {
+        pageHead("Timeline")
+        emptyCard(
+            "No workout or night yet", "They are listed after the first import of health data.",
+            fragment: "days", links: [("Import export.zip", "/import")])
     }
 
-    private var content: HTML {
-        group {
-            pageHead("Timeline", lead: "Workouts and nights, newest first.") {
-                segmentLinks(
-                    "Kind",
-                    Kind.allCases.map {
-                        ($0.title, path($0, before: nil), "kind-\($0.rawValue)", $0 == kind)
-                    })
-            }
-            element("div", ["class": "stack wide", "data-fragment": "days"]) {
-                if days.isEmpty {
-                    element("p", ["class": "soft"]) {
-                        "Nothing from \(range.first.fullText) to \(range.last.fullText)."
-                    }
-                }
-                for day in days { day.html(today: range.today) }
-            }
-            range.links { path(kind, before: $0) }
+    @HTMLBuilder private var content: HTML {
+        pageHead("Timeline", lead: "Workouts and nights, newest first.") {
+            segmentLinks(
+                "Kind",
+                Kind.allCases.map {
+                    ($0.title, path($0, before: nil), "kind-\($0.rawValue)", $0 == kind)
+                })
         }
+        element("div", ["class": "stack wide", "data-fragment": "days"]) {
+            if days.isEmpty {
+                element("p", ["class": "soft"]) {
+                    "Nothing from \(range.first.fullText) to \(range.last.fullText)."
+                }
+            }
+            for day in days { day.html(today: range.today) }
+        }
+        range.links { path(kind, before: $0) }
     }
 
     private func path(_ kind: Kind, before day: CivilDate?) -> String {

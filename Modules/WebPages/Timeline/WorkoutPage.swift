@@ -13,35 +13,33 @@ struct WorkoutPage {
         Page(workout.title, in: .timeline, topics: [.health], content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                workout.title, crumbs: [("Timeline", "/timeline")],
-                lead: .text(
-                    (workout.date.map { "\($0.fullText), " } ?? "") + workout.times + "."),
-                fragment: "workout-head")
-            element(
-                "section",
-                ["class": "card", "aria-label": "Statistics", "data-fragment": "tiles"]
-            ) {
-                element("ul", ["class": "tiles"]) {
-                    for fact in WorkoutFacts(workout).facts {
-                        element("li", ["class": "tile"]) {
-                            element("span") { fact.name }
-                            element("span") { fact.value }
-                        }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            workout.title, crumbs: [("Timeline", "/timeline")],
+            lead: .text(
+                (workout.date.map { "\($0.fullText), " } ?? "") + workout.times + "."),
+            fragment: "workout-head")
+        element(
+            "section",
+            ["class": "card", "aria-label": "Statistics", "data-fragment": "tiles"]
+        ) {
+            element("ul", ["class": "tiles"]) {
+                for fact in WorkoutFacts(workout).facts {
+                    element("li", ["class": "tile"]) {
+                        element("span") { fact.name }
+                        element("span") { fact.value }
                     }
                 }
             }
-            for (index, line) in lines.enumerated() {
-                RouteCard(route: line, number: lines.count > 1 ? index + 1 : nil).html
-            }
-            element("div", ["class": "columns"]) {
-                laps
-                parts
-                statistics
-                routes
-            }
+        }
+        for (index, line) in lines.enumerated() {
+            RouteCard(route: line, number: lines.count > 1 ? index + 1 : nil).html
+        }
+        element("div", ["class": "columns"]) {
+            laps
+            parts
+            statistics
+            routes
         }
     }
 

@@ -41,25 +41,23 @@ struct DayPage {
         return page
     }
 
-    private var content: HTML {
-        group {
-            head
-            if !isToday {
-                element("div", ["class": "note", "data-fragment": "past"]) {
-                    element("p") {
-                        element("strong") {
-                            agenda.date < today ? "This day is over." : "This day is to come."
-                        }
-                        " Changes count for \(agenda.date.weekdayName). Streaks and rates are computed again."
+    @HTMLBuilder private var content: HTML {
+        head
+        if !isToday {
+            element("div", ["class": "note", "data-fragment": "past"]) {
+                element("p") {
+                    element("strong") {
+                        agenda.date < today ? "This day is over." : "This day is to come."
                     }
+                    " Changes count for \(agenda.date.weekdayName). Streaks and rates are computed again."
                 }
             }
-            if agenda.isEmpty { empty } else { lists }
-            // A fragment, since the paths of the forms change with the day.
-            element("div", ["data-fragment": "day-forms"]) {
-                ItemChange.form(agenda.date, visitor)
-                SkipForm(day: agenda.date, visitor: visitor).dialog
-            }
+        }
+        if agenda.isEmpty { empty } else { lists }
+        // A fragment, since the paths of the forms change with the day.
+        element("div", ["data-fragment": "day-forms"]) {
+            ItemChange.form(agenda.date, visitor)
+            SkipForm(day: agenda.date, visitor: visitor).dialog
         }
     }
 

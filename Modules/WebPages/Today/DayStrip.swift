@@ -61,11 +61,9 @@ struct DayStrip {
         var isDone: Bool
     }
 
-    var html: HTML {
-        group {
-            drawing(width: 720, "day-strip only-wide")
-            drawing(width: 340, "day-strip only-narrow")
-        }
+    @HTMLBuilder var html: HTML {
+        drawing(width: 720, "day-strip only-wide")
+        drawing(width: 340, "day-strip only-narrow")
     }
 
     private var isToday: Bool { day.agenda.date == day.today }

@@ -35,26 +35,24 @@ struct TrainingPage {
     /// True if a longer range can have training sessions.
     private var hasRanges: Bool { !isEmpty || range != .all }
 
-    private var content: HTML {
-        group {
-            pageHead("Training", lead: lead.map(HTML.text), fragment: "training-head") {
-                element("div", ["class": "row"]) {
-                    anchor(
-                        "Recovery", to: RecoveryPage.path, class: "button", id: "training-recovery")
-                    if hasRanges { ranges }
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead("Training", lead: lead.map(HTML.text), fragment: "training-head") {
+            element("div", ["class": "row"]) {
+                anchor(
+                    "Recovery", to: RecoveryPage.path, class: "button", id: "training-recovery")
+                if hasRanges { ranges }
             }
-            if isEmpty { empty }
-            TrainingStartForm(
-                open: sessions.first { $0.isOpen },
-                labels: labels,
-                input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
-            ).html
-            if !isEmpty { cards }
-            NewTrainingPlanCard(
-                input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor
-            ).html
         }
+        if isEmpty { empty }
+        TrainingStartForm(
+            open: sessions.first { $0.isOpen },
+            labels: labels,
+            input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
+        ).html
+        if !isEmpty { cards }
+        NewTrainingPlanCard(
+            input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor
+        ).html
     }
 
     /// The labels of the days of active plans, each once.

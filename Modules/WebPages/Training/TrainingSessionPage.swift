@@ -24,24 +24,22 @@ struct TrainingSessionPage {
             topics: [.activities], toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                session.title, crumbs: [("Training", "/training")],
-                lead: .text("\(session.date.fullText), \(session.stateText)."),
-                fragment: "training-head"
-            ) {
-                if session.isOpen { end }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            session.title, crumbs: [("Training", "/training")],
+            lead: .text("\(session.date.fullText), \(session.stateText)."),
+            fragment: "training-head"
+        ) {
+            if session.isOpen { end }
+        }
+        element("div", ["class": "with-aside"]) {
+            element("div", ["class": "stack"]) {
+                sets
+                card("training-set", "Add a set") { addition }
             }
-            element("div", ["class": "with-aside"]) {
-                element("div", ["class": "stack"]) {
-                    sets
-                    card("training-set", "Add a set") { addition }
-                }
-                element("div", ["class": "stack"]) {
-                    card("training-edit", "Change") { change }
-                    card("training-delete", "Delete") { deletion }
-                }
+            element("div", ["class": "stack"]) {
+                card("training-edit", "Change") { change }
+                card("training-delete", "Delete") { deletion }
             }
         }
     }

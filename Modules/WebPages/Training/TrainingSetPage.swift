@@ -49,21 +49,19 @@ struct TrainingSetPage {
         }
     }
 
-    private var fields: HTML {
-        group {
-            element("div", ["class": "fields"]) {
-                InputField(
-                    "Set", id: "set-text", name: "set",
-                    hint:
-                        "Now \(set.text). Write it as 5x100kg, 12, 90s or 5km 25min. Empty: unchanged.",
-                    in: input
-                ).html
-                InputField(
-                    "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
-                    hint: "Empty: unchanged.", in: input
-                ).html
-            }
-            checkBox(id: "set-warmup", name: "warmup", isChecked: isWarmup) { "Warm-up" }
+    @HTMLBuilder private var fields: HTML {
+        element("div", ["class": "fields"]) {
+            InputField(
+                "Set", id: "set-text", name: "set",
+                hint:
+                    "Now \(set.text). Write it as 5x100kg, 12, 90s or 5km 25min. Empty: unchanged.",
+                in: input
+            ).html
+            InputField(
+                "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
+                hint: "Empty: unchanged.", in: input
+            ).html
         }
+        checkBox(id: "set-warmup", name: "warmup", isChecked: isWarmup) { "Warm-up" }
     }
 }

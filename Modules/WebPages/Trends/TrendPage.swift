@@ -36,39 +36,37 @@ struct TrendPage {
             magnitude: values.reduce(0) { max($0, abs($1)) })
     }
 
-    private var content: HTML {
-        group {
-            head
-            if trends.stale { stale }
-            if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
-            if !selection.problems.isEmpty {
-                refusedRange
-            } else if trends.series.isEmpty {
-                empty
-            } else {
-                figure
+    @HTMLBuilder private var content: HTML {
+        head
+        if trends.stale { stale }
+        if let intervalProblem { note(intervalProblem, fragment: "interval-problem") }
+        if !selection.problems.isEmpty {
+            refusedRange
+        } else if trends.series.isEmpty {
+            empty
+        } else {
+            figure
+        }
+        element("div", ["class": "with-aside"]) {
+            element(
+                "section", ["class": "stack", "aria-label": "Table, sources and annotations"]
+            ) {
+                if hasDays {
+                    TrendTable(
+                        title: title, trends: shown, format: format,
+                        samples: sources == nil
+                            ? nil : { SampleDay(name: selection.name, day: $0).path }
+                    ).html
+                }
+                element("div", ["class": "columns"]) {
+                    sourceCard
+                    annotationCard
+                }
             }
-            element("div", ["class": "with-aside"]) {
-                element(
-                    "section", ["class": "stack", "aria-label": "Table, sources and annotations"]
-                ) {
-                    if hasDays {
-                        TrendTable(
-                            title: title, trends: shown, format: format,
-                            samples: sources == nil
-                                ? nil : { SampleDay(name: selection.name, day: $0).path }
-                        ).html
-                    }
-                    element("div", ["class": "columns"]) {
-                        sourceCard
-                        annotationCard
-                    }
-                }
-                element("div", ["class": "stack"]) {
-                    TrendRange(trends: trends, selection: selection).html
-                    if sources != nil, let last = trends.series.last { samples(last) }
-                    if hasDays { export }
-                }
+            element("div", ["class": "stack"]) {
+                TrendRange(trends: trends, selection: selection).html
+                if sources != nil, let last = trends.series.last { samples(last) }
+                if hasDays { export }
             }
         }
     }
@@ -207,20 +205,18 @@ struct TrendPage {
     }
 
     /// The days of the trend, and the way back to the automatic interval.
-    private var range: HTML {
-        group {
-            if let first = trends.series.first, let last = trends.series.last {
-                "\(Self.text(from: first, to: last)). "
-            }
-            if !trends.isAutomatic {
-                element(
-                    "a",
-                    [
-                        "id": "interval-auto", "data-swap": "",
-                        "href": selection.path + selection.query(interval: "auto"),
-                    ]
-                ) { "Back to automatic" }
-            }
+    @HTMLBuilder private var range: HTML {
+        if let first = trends.series.first, let last = trends.series.last {
+            "\(Self.text(from: first, to: last)). "
+        }
+        if !trends.isAutomatic {
+            element(
+                "a",
+                [
+                    "id": "interval-auto", "data-swap": "",
+                    "href": selection.path + selection.query(interval: "auto"),
+                ]
+            ) { "Back to automatic" }
         }
     }
 

@@ -49,28 +49,26 @@ struct TrendsPage {
             content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                Self.title, lead: listed.isEmpty ? nil : .text(lead), fragment: "trends-head"
-            ) {
-                element("div", ["class": "row"]) {
-                    if !isEmpty { searchForm }
-                    refreshLink(path)
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            Self.title, lead: listed.isEmpty ? nil : .text(lead), fragment: "trends-head"
+        ) {
+            element("div", ["class": "row"]) {
+                if !isEmpty { searchForm }
+                refreshLink(path)
             }
-            failures
-            if isEmpty {
-                if metrics.failure == nil, activities.failure == nil { empty }
-            } else if found.isEmpty, foundActivities.isEmpty {
-                element("section", ["class": "card empty", "data-fragment": "metrics"]) {
-                    element("h2") { "Nothing found" }
-                    element("p") { "No metric or activity has \"\(search)\" in its name." }
-                    anchor("All metrics", to: "/trends", class: "button")
-                }
-            } else {
-                sections
+        }
+        failures
+        if isEmpty {
+            if metrics.failure == nil, activities.failure == nil { empty }
+        } else if found.isEmpty, foundActivities.isEmpty {
+            element("section", ["class": "card empty", "data-fragment": "metrics"]) {
+                element("h2") { "Nothing found" }
+                element("p") { "No metric or activity has \"\(search)\" in its name." }
+                anchor("All metrics", to: "/trends", class: "button")
             }
+        } else {
+            sections
         }
     }
 
@@ -79,52 +77,46 @@ struct TrendsPage {
     }
 
     /// The parts that could not be read.
-    private var failures: HTML {
-        group {
-            if let status = metrics.failure {
-                partFailure(
-                    "The list of metrics", status, fragment: "metrics-failure", path: path)
-            }
-            if let status = activities.failure {
-                partFailure(
-                    "The list of activities", status, fragment: "activities-failure", path: path)
-            }
+    @HTMLBuilder private var failures: HTML {
+        if let status = metrics.failure {
+            partFailure(
+                "The list of metrics", status, fragment: "metrics-failure", path: path)
+        }
+        if let status = activities.failure {
+            partFailure(
+                "The list of activities", status, fragment: "activities-failure", path: path)
         }
     }
 
-    private var sections: HTML {
-        group {
-            for kind in EntryKind.allCases {
-                let activities = foundActivities.filter { $0.kind == kind }.map(\.activity)
-                if !activities.isEmpty || kind == .numbers && !found.isEmpty {
-                    element(
-                        "section",
-                        [
-                            "class": "stack", "aria-labelledby": "trends-\(kind.rawValue)",
-                            "data-fragment": "trends-\(kind.rawValue)",
-                        ]
-                    ) {
-                        element("h2", ["id": "trends-\(kind.rawValue)"]) { kind.heading }
-                        if kind == .streaks, let status = streaks.failure {
-                            partFailure(
-                                "The list of streaks", status, fragment: "streaks", path: path)
-                        }
-                        element("div", ["class": "columns packed"]) {
-                            if kind == .numbers { metricCards }
-                            if !activities.isEmpty { activityCard(kind, activities) }
-                        }
+    @HTMLBuilder private var sections: HTML {
+        for kind in EntryKind.allCases {
+            let activities = foundActivities.filter { $0.kind == kind }.map(\.activity)
+            if !activities.isEmpty || kind == .numbers && !found.isEmpty {
+                element(
+                    "section",
+                    [
+                        "class": "stack", "aria-labelledby": "trends-\(kind.rawValue)",
+                        "data-fragment": "trends-\(kind.rawValue)",
+                    ]
+                ) {
+                    element("h2", ["id": "trends-\(kind.rawValue)"]) { kind.heading }
+                    if kind == .streaks, let status = streaks.failure {
+                        partFailure(
+                            "The list of streaks", status, fragment: "streaks", path: path)
+                    }
+                    element("div", ["class": "columns packed"]) {
+                        if kind == .numbers { metricCards }
+                        if !activities.isEmpty { activityCard(kind, activities) }
                     }
                 }
             }
         }
     }
 
-    private var metricCards: HTML {
-        group {
-            for group in Group.allCases {
-                let metrics = found.filter { Group(of: $0.metric) == group }
-                if !metrics.isEmpty { groupCard(group, metrics) }
-            }
+    @HTMLBuilder private var metricCards: HTML {
+        for group in Group.allCases {
+            let metrics = found.filter { Group(of: $0.metric) == group }
+            if !metrics.isEmpty { groupCard(group, metrics) }
         }
     }
 

@@ -15,30 +15,28 @@ struct WeightFields {
     let today: CivilDate
     let input: FormInput
 
-    var html: HTML {
-        group {
-            input.note
-            element("div", ["class": "fields"]) {
-                InputField(
-                    "Weight", id: "value-\(id)", name: "value",
-                    value: entry.map { NumberText.input($0.weight) }, inputMode: "decimal",
-                    isRequired: true, in: input
-                ).html
-                WeightUnitField(
-                    id: "unit-\(id)", selected: entry?.unit ?? unit, input: input
-                ).html
-                InputField(
-                    "Day", id: "day-\(id)", name: "on", value: "\(entry?.date ?? today)",
-                    type: "date", isRequired: true, in: input
-                ).html
-                InputField(
-                    "Body fat, %", id: "fat-\(id)", name: "bodyFat",
-                    value: entry?.bodyFat.map { NumberText.input($0) }, inputMode: "decimal",
-                    in: input
-                ).html
-            }
-            InputField("Note", id: "note-\(id)", name: "note", value: entry?.note, in: input).html
+    @HTMLBuilder var html: HTML {
+        input.note
+        element("div", ["class": "fields"]) {
+            InputField(
+                "Weight", id: "value-\(id)", name: "value",
+                value: entry.map { NumberText.input($0.weight) }, inputMode: "decimal",
+                isRequired: true, in: input
+            ).html
+            WeightUnitField(
+                id: "unit-\(id)", selected: entry?.unit ?? unit, input: input
+            ).html
+            InputField(
+                "Day", id: "day-\(id)", name: "on", value: "\(entry?.date ?? today)",
+                type: "date", isRequired: true, in: input
+            ).html
+            InputField(
+                "Body fat, %", id: "fat-\(id)", name: "bodyFat",
+                value: entry?.bodyFat.map { NumberText.input($0) }, inputMode: "decimal",
+                in: input
+            ).html
         }
+        InputField("Note", id: "note-\(id)", name: "note", value: entry?.note, in: input).html
     }
 }
 

@@ -24,19 +24,17 @@ struct WeightPage {
 
     private func input(_ form: String) -> FormInput { .posted(posted, form) }
 
-    private var content: HTML {
-        group {
-            head
-            trend
-            element("div", ["class": "columns"]) {
-                milestones
-                WeightGoalForm(
-                    milestones: summary.milestones, unit: summary.unit, visitor: visitor,
-                    input: input(WeightGoalForm.name)
-                ).html
-            }
-            log
+    @HTMLBuilder private var content: HTML {
+        head
+        trend
+        element("div", ["class": "columns"]) {
+            milestones
+            WeightGoalForm(
+                milestones: summary.milestones, unit: summary.unit, visitor: visitor,
+                input: input(WeightGoalForm.name)
+            ).html
         }
+        log
     }
 
     private var head: HTML {

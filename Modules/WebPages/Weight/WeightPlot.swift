@@ -37,20 +37,18 @@ struct WeightPlot {
     }
 
     /// Lines at round weights, with the weights at the left.
-    var valueMarks: HTML {
-        group {
-            for mark in axis.marks {
-                element(
-                    "path",
-                    ["class": "grid", "d": "M\(oneDecimal(left)) \(y(mark))H\(oneDecimal(right))"])
-                element(
-                    "text",
-                    [
-                        "x": oneDecimal(left - 8), "y": oneDecimal(position(mark) + 4),
-                        "text-anchor": "end",
-                    ]
-                ) { NumberText.short(mark) }
-            }
+    @HTMLBuilder var valueMarks: HTML {
+        for mark in axis.marks {
+            element(
+                "path",
+                ["class": "grid", "d": "M\(oneDecimal(left)) \(y(mark))H\(oneDecimal(right))"])
+            element(
+                "text",
+                [
+                    "x": oneDecimal(left - 8), "y": oneDecimal(position(mark) + 4),
+                    "text-anchor": "end",
+                ]
+            ) { NumberText.short(mark) }
         }
     }
 

@@ -26,18 +26,16 @@ struct WelcomePage {
         Page("Welcome", status: problem?.refusalCode ?? 200, hasNavigation: false, content: content)
     }
 
-    private var content: HTML {
-        group {
-            element("div", ["class": "stack tight"]) {
-                Drawing.sun
-                element("h1") { "Welcome" }
-                element("p", ["class": "lead"]) {
-                    "Dayline stores days, activities and health samples on the computer that runs it, and sends them nowhere unless you set that up."
-                }
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.sun
+            element("h1") { "Welcome" }
+            element("p", ["class": "lead"]) {
+                "Dayline stores days, activities and health samples on the computer that runs it, and sends them nowhere unless you set that up."
             }
-            tour
-            setup
         }
+        tour
+        setup
     }
 
     private var tour: HTML {

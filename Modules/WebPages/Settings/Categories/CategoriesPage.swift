@@ -22,23 +22,21 @@ struct CategoriesPage {
             toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Categories", crumbs: [("Settings", "/settings")],
-                lead: "The groups of activities in lists, insights and calendar feeds.")
-            card("categories", "Categories") {
-                if categories.isEmpty {
-                    element("p", ["class": "soft"]) { "There is no category." }
-                } else {
-                    rowList(categories.enumerated().map { row($1, number: $0) })
-                }
-                form("\(CategoryRoutes.path)/defaults", visitor, class: "row") {
-                    button("Add missing default categories", id: "category-defaults")
-                }
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Categories", crumbs: [("Settings", "/settings")],
+            lead: "The groups of activities in lists, insights and calendar feeds.")
+        card("categories", "Categories") {
+            if categories.isEmpty {
+                element("p", ["class": "soft"]) { "There is no category." }
+            } else {
+                rowList(categories.enumerated().map { row($1, number: $0) })
             }
-            card("category-new", "New category") { addition }
+            form("\(CategoryRoutes.path)/defaults", visitor, class: "row") {
+                button("Add missing default categories", id: "category-defaults")
+            }
         }
+        card("category-new", "New category") { addition }
     }
 
     private func row(_ category: Categories.Item, number: Int) -> HTML {

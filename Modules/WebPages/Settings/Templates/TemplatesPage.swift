@@ -20,24 +20,22 @@ struct TemplatesPage {
             toast: toast, content: content)
     }
 
-    private var content: HTML {
-        group {
-            pageHead(
-                "Templates", crumbs: [("Settings", "/settings")],
-                lead:
-                    "Activities that are added together. Those whose names exist are not added again."
-            )
-            card("templates", "Templates") {
-                rowList(templates.enumerated().map { row($1, number: $0) })
-            }
-            card("template-new", "New template") {
-                if activities.isEmpty {
-                    element("p", ["class": "soft"]) {
-                        "There is no activity yet, from which a template could be made."
-                    }
-                } else {
-                    addition
+    @HTMLBuilder private var content: HTML {
+        pageHead(
+            "Templates", crumbs: [("Settings", "/settings")],
+            lead:
+                "Activities that are added together. Those whose names exist are not added again."
+        )
+        card("templates", "Templates") {
+            rowList(templates.enumerated().map { row($1, number: $0) })
+        }
+        card("template-new", "New template") {
+            if activities.isEmpty {
+                element("p", ["class": "soft"]) {
+                    "There is no activity yet, from which a template could be made."
                 }
+            } else {
+                addition
             }
         }
     }
