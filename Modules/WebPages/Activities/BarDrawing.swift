@@ -117,18 +117,16 @@ struct BarDrawing {
             ])
     }
 
-    private var names: HTML {
+    @HTMLBuilder private var names: HTML {
         let step = max(1, (bars.count + labelCount - 1) / max(1, labelCount))
-        return group {
-            for index in stride(from: 0, to: bars.count, by: step) {
-                element(
-                    "text",
-                    [
-                        "x": oneDecimal(x(index) + pitch / 2), "y": oneDecimal(height - 8),
-                        "text-anchor": "middle",
-                    ]
-                ) { bars[index].label }
-            }
+        for index in stride(from: 0, to: bars.count, by: step) {
+            element(
+                "text",
+                [
+                    "x": oneDecimal(x(index) + pitch / 2), "y": oneDecimal(height - 8),
+                    "text-anchor": "middle",
+                ]
+            ) { bars[index].label }
         }
     }
 

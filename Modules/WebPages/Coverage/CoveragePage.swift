@@ -58,17 +58,15 @@ struct CoveragePage {
 
     // MARK: The month
 
-    private var calendar: HTML {
+    @HTMLBuilder private var calendar: HTML {
         let weekdays = TextLocale.current?.weekdays ?? Array(1...7)
         let blanks = weekdays.firstIndex(of: month.start.weekday) ?? 0
-        return group {
-            element("div", ["class": "calendar soft small", "aria-hidden": "true"]) {
-                for weekday in weekdays { element("span") { weekdayAbbreviation(weekday) } }
-            }
-            element("ol", ["class": "calendar", "id": "coverage-days"]) {
-                for _ in 0..<blanks { element("li", ["class": "blank", "aria-hidden": "true"]) {} }
-                for day in coverage.days { cell(day) }
-            }
+        element("div", ["class": "calendar soft small", "aria-hidden": "true"]) {
+            for weekday in weekdays { element("span") { weekdayAbbreviation(weekday) } }
+        }
+        element("ol", ["class": "calendar", "id": "coverage-days"]) {
+            for _ in 0..<blanks { element("li", ["class": "blank", "aria-hidden": "true"]) {} }
+            for day in coverage.days { cell(day) }
         }
     }
 

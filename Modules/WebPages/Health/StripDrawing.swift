@@ -141,24 +141,22 @@ struct StripDrawing {
         return runs
     }
 
-    private func line(_ run: [(x: String, y: String)]) -> HTML {
+    @HTMLBuilder private func line(_ run: [(x: String, y: String)]) -> HTML {
         let points = run.map { "\($0.x) \($0.y)" }.joined(separator: "L")
-        return group {
-            if kind == .area, let first = run.first, let last = run.last {
+        if kind == .area, let first = run.first, let last = run.last {
+            element(
+                "path",
+                [
+                    "class": "f-\(tone.rawValue) fade",
+                    "d": "M\(first.x) 134L\(points)L\(last.x) 134Z",
+                ])
+        }
+        element("path", ["class": "line s-\(tone.rawValue)", "d": "M\(points)"])
+        if kind == .line || run.count == 1 {
+            for point in run {
                 element(
-                    "path",
-                    [
-                        "class": "f-\(tone.rawValue) fade",
-                        "d": "M\(first.x) 134L\(points)L\(last.x) 134Z",
-                    ])
-            }
-            element("path", ["class": "line s-\(tone.rawValue)", "d": "M\(points)"])
-            if kind == .line || run.count == 1 {
-                for point in run {
-                    element(
-                        "circle",
-                        ["class": "f-\(tone.rawValue)", "cx": point.x, "cy": point.y, "r": "2.5"])
-                }
+                    "circle",
+                    ["class": "f-\(tone.rawValue)", "cx": point.x, "cy": point.y, "r": "2.5"])
             }
         }
     }

@@ -68,25 +68,23 @@ struct PhotosPage {
         }
     }
 
-    private var months: HTML {
+    @HTMLBuilder private var months: HTML {
         let groups = Dictionary(grouping: listing.photos) { $0.date.startOfMonth }
-        return group {
-            if listing.photos.isEmpty, !activities.isEmpty {
-                emptyCard("No photo yet", "The first photo appears here, by month.")
-            }
-            for month in groups.keys.sorted(by: >) {
-                card("month-\(month)", month.monthText, isFragment: false) {
-                    element("ul", ["class": "photo-grid"]) {
-                        for photo in groups[month] ?? [] { item(photo) }
-                    }
+        if listing.photos.isEmpty, !activities.isEmpty {
+            emptyCard("No photo yet", "The first photo appears here, by month.")
+        }
+        for month in groups.keys.sorted(by: >) {
+            card("month-\(month)", month.monthText, isFragment: false) {
+                element("ul", ["class": "photo-grid"]) {
+                    for photo in groups[month] ?? [] { item(photo) }
                 }
             }
-            if listing.total > listing.photos.count, let last = listing.photos.last {
-                element("div", ["class": "row"]) {
-                    anchor(
-                        "Older photos", to: filter.path(before: last.date), class: "button",
-                        id: "photos-older")
-                }
+        }
+        if listing.total > listing.photos.count, let last = listing.photos.last {
+            element("div", ["class": "row"]) {
+                anchor(
+                    "Older photos", to: filter.path(before: last.date), class: "button",
+                    id: "photos-older")
             }
         }
     }

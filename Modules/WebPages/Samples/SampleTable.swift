@@ -24,18 +24,16 @@ struct SampleTable {
 
     private var first: Int { min(selected.first, max(0, samples.count - 1)) }
 
-    var html: HTML {
+    @HTMLBuilder var html: HTML {
         let shown = samples.dropFirst(first).prefix(Self.pageLength)
-        return group {
-            if let note = refused?.input.note { note }
-            ActivityParts.table(
-                "Samples",
-                [
-                    .text("Time"), .text("Value"), .text("Source"),
-                    element("span", ["class": "visually-hidden"]) { "Edit" },
-                ], shown.map(row), class: "table with-menus")
-            if samples.count > Self.pageLength { pages(shown.count) }
-        }
+        if let note = refused?.input.note { note }
+        ActivityParts.table(
+            "Samples",
+            [
+                .text("Time"), .text("Value"), .text("Source"),
+                element("span", ["class": "visually-hidden"]) { "Edit" },
+            ], shown.map(row), class: "table with-menus")
+        if samples.count > Self.pageLength { pages(shown.count) }
     }
 
     private func pages(_ count: Int) -> HTML {

@@ -41,30 +41,28 @@ struct DayCards {
         }
     }
 
-    private func weekDay(_ day: Statistics.HeatDay) -> HTML {
+    @HTMLBuilder private func weekDay(_ day: Statistics.HeatDay) -> HTML {
         let isVacation = day.level == "vacation"
         let share = NumberText.share(day.rate ?? 0)
-        return group {
-            element("span", ["aria-hidden": "true"]) { day.date.shortWeekdayName }
-            element("svg", ["viewBox": "0 0 28 28", "aria-hidden": "true"]) {
+        element("span", ["aria-hidden": "true"]) { day.date.shortWeekdayName }
+        element("svg", ["viewBox": "0 0 28 28", "aria-hidden": "true"]) {
+            element(
+                "circle",
+                ["class": isVacation ? "vacation" : nil, "cx": "14", "cy": "14", "r": "11"])
+            if let rate = day.rate, rate > 0, !isVacation {
                 element(
                     "circle",
-                    ["class": isVacation ? "vacation" : nil, "cx": "14", "cy": "14", "r": "11"])
-                if let rate = day.rate, rate > 0, !isVacation {
-                    element(
-                        "circle",
-                        [
-                            "class": "part-done", "cx": "14", "cy": "14", "r": "11",
-                            "pathLength": "100",
-                            "stroke-dasharray": "\(oneDecimal(rate * 100)) 100",
-                            "transform": "rotate(-90 14 14)",
-                        ])
-                }
+                    [
+                        "class": "part-done", "cx": "14", "cy": "14", "r": "11",
+                        "pathLength": "100",
+                        "stroke-dasharray": "\(oneDecimal(rate * 100)) 100",
+                        "transform": "rotate(-90 14 14)",
+                    ])
             }
-            element("span", ["aria-hidden": "true"]) { "\(day.date.components.day)" }
-            element("span", ["class": "visually-hidden"]) {
-                "\(day.date.longText(near: today)), \(isVacation ? "vacation" : "\(share) done")"
-            }
+        }
+        element("span", ["aria-hidden": "true"]) { "\(day.date.components.day)" }
+        element("span", ["class": "visually-hidden"]) {
+            "\(day.date.longText(near: today)), \(isVacation ? "vacation" : "\(share) done")"
         }
     }
 

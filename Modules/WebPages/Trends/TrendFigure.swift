@@ -15,22 +15,20 @@ struct TrendFigure {
     private static let narrow = PictureFormat.web(
         width: PictureFormat.narrowWidth, height: 250, name: "narrow")
 
-    var html: HTML {
+    @HTMLBuilder var html: HTML {
         let sentences = BucketSentences(trends.inPercent, format)
         let picture = TrendPicture([trends], annotations: notes, detail: sentences.text)
-        return group {
-            element(
-                "figure",
-                [
-                    "class": "picture", "data-picture": "", "data-table": "trend-table",
-                    "data-label": "\(title), selected \(trends.interval.rawValue)",
-                ]
-            ) {
-                HTML.markup(picture.picture(Self.wide).webMarkup(class: "only-wide"))
-                HTML.markup(picture.picture(Self.narrow).webMarkup(class: "only-narrow"))
-            }
-            legend(picture)
+        element(
+            "figure",
+            [
+                "class": "picture", "data-picture": "", "data-table": "trend-table",
+                "data-label": "\(title), selected \(trends.interval.rawValue)",
+            ]
+        ) {
+            HTML.markup(picture.picture(Self.wide).webMarkup(class: "only-wide"))
+            HTML.markup(picture.picture(Self.narrow).webMarkup(class: "only-narrow"))
         }
+        legend(picture)
     }
 
     private func legend(_ picture: TrendPicture) -> HTML {

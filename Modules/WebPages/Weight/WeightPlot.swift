@@ -53,19 +53,17 @@ struct WeightPlot {
     }
 
     /// Labels of about `count` days below the plot.
-    func dayMarks(_ count: Int, areMonths: Bool) -> HTML {
+    @HTMLBuilder func dayMarks(_ count: Int, areMonths: Bool) -> HTML {
         let indices = DayAxis.evenIndices(count, over: first.distance(to: end) + 1)
-        return group {
-            for index in indices {
-                let day = first.advanced(by: index)
-                element(
-                    "text",
-                    [
-                        "x": x(day), "y": oneDecimal(height - 8),
-                        "text-anchor": anchor(position(day)),
-                    ]
-                ) { areMonths ? DayAxis.label(day, .month) : day.shortText }
-            }
+        for index in indices {
+            let day = first.advanced(by: index)
+            element(
+                "text",
+                [
+                    "x": x(day), "y": oneDecimal(height - 8),
+                    "text-anchor": anchor(position(day)),
+                ]
+            ) { areMonths ? DayAxis.label(day, .month) : day.shortText }
         }
     }
 

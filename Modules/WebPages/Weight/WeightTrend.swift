@@ -18,15 +18,13 @@ struct WeightTrend {
         return all.filter { $0.date > last.date.advanced(by: -dayCount) }
     }
 
-    var html: HTML {
+    @HTMLBuilder var html: HTML {
         let picture = WeightPicture(days: days, trend: summary.trend)
-        return group {
-            if let svg = picture.html {
-                svg
-                element("p", ["class": "soft small"]) { explanation(picture) }
-            } else {
-                element("p", ["class": "soft"]) { "There are no weights yet." }
-            }
+        if let svg = picture.html {
+            svg
+            element("p", ["class": "soft small"]) { explanation(picture) }
+        } else {
+            element("p", ["class": "soft"]) { "There are no weights yet." }
         }
     }
 
