@@ -34,8 +34,7 @@ struct GroupCard {
     }
 
     private var name: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "group-name"]) { "Name" }
+        labelled("Name", for: "group-name") {
             element(
                 "input",
                 [
@@ -49,8 +48,7 @@ struct GroupCard {
     }
 
     private var category: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "group-category"]) { "Category" }
+        labelled("Category", for: "group-category") {
             element("select", ["id": "group-category", "name": "category"]) {
                 element("option", ["value": ""]) { "That of the first activity" }
                 for category in categories {

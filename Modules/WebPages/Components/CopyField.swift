@@ -10,8 +10,7 @@ struct CopyField {
     static let script = "copy"
 
     var html: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": id]) { label }
+        labelled(label, for: id) {
             element(
                 "textarea",
                 ["class": "copied", "id": id, "readonly": "", "rows": "1", "spellcheck": "false"]

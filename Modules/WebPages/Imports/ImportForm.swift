@@ -51,8 +51,7 @@ struct ImportForm {
         """)
 
     private var file: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "file"]) { "File" }
+        labelled("File", for: "file") {
             element(
                 "input",
                 [
@@ -78,10 +77,7 @@ struct ImportForm {
             element("summary") { "More options" }
             element("div", ["class": "stack"]) {
                 if !importers.isEmpty { importerField }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "import-zone"]) {
-                        ImportNotice.zoneField
-                    }
+                labelled(ImportNotice.zoneField, for: "import-zone") {
                     element(
                         "input",
                         [
@@ -98,8 +94,7 @@ struct ImportForm {
     }
 
     private var importerField: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "importer"]) { "Format" }
+        labelled("Format", for: "importer") {
             element("select", ["id": "importer", "name": "importer"]) {
                 element("option", ["value": ""]) { "By name and content" }
                 for importer in importers {

@@ -102,8 +102,7 @@ package struct LoginPage {
         _ label: String, _ name: String, _ type: String, _ completion: String, value: String? = nil
     ) -> HTML {
         let isWrong = problem != nil && name == "password"
-        return element("div", ["class": "field"]) {
-            element("label", ["for": name]) { label }
+        return labelled(label, for: name) {
             element(
                 "input",
                 [

@@ -49,8 +49,7 @@ struct PhotoComparePage {
 
     private func choice(_ label: String, _ name: String, _ selected: Photo) -> HTML {
         let listed = choices.contains { $0.id == selected.id } ? choices : [selected] + choices
-        return element("div", ["class": "field"]) {
-            element("label", ["for": "compare-\(name)"]) { label }
+        return labelled(label, for: "compare-\(name)") {
             element("select", ["id": "compare-\(name)", "name": name]) {
                 for photo in listed {
                     selectOption(

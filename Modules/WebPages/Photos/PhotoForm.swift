@@ -44,8 +44,7 @@ struct PhotoForm {
                     ).html
                     InputField("Note", id: "photo-note", name: "note", in: input).html
                 }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "photo-file"]) { "Photo" }
+                labelled("Photo", for: "photo-file") {
                     element(
                         "input",
                         [
@@ -73,8 +72,7 @@ struct PhotoForm {
     }
 
     private var view: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "photo-view"]) { "View" }
+        labelled("View", for: "photo-view") {
             element(
                 "input",
                 [

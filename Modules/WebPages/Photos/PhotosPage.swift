@@ -57,8 +57,7 @@ struct PhotosPage {
         _ label: String, _ name: String, _ options: [(value: String, text: String)],
         _ selected: String?
     ) -> HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "filter-\(name)"]) { label }
+        labelled(label, for: "filter-\(name)") {
             element("select", ["id": "filter-\(name)", "name": name]) {
                 element("option", ["value": ""]) { "All" }
                 for option in options {

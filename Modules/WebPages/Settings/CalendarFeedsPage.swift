@@ -73,10 +73,7 @@ struct CalendarFeedsPage {
             formToken(visitor)
             FormKey.field
             element("div", ["class": "fields"]) {
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "feed-name"]) {
-                        "Name, such as the program that reads it"
-                    }
+                labelled("Name, such as the program that reads it", for: "feed-name") {
                     element(
                         "input",
                         [
@@ -92,16 +89,14 @@ struct CalendarFeedsPage {
                         }
                     }
                 }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "feed-detail"]) { "Details" }
+                labelled("Details", for: "feed-detail") {
                     element("select", ["id": "feed-detail", "name": "detail"]) {
                         for detail in CalendarDetail.allCases {
                             element("option", ["value": detail.rawValue]) { Self.title(detail) }
                         }
                     }
                 }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "feed-category"]) { "Activities" }
+                labelled("Activities", for: "feed-category") {
                     element("select", ["id": "feed-category", "name": "category"]) {
                         element("option", ["value": ""]) { "All, vacations and deadlines" }
                         for name in categories {

@@ -42,8 +42,7 @@ struct DayPartsRow {
 
     private func field(_ part: DayPartReminder, _ time: String) -> HTML {
         let id = "\(Self.id)-\(part.rawValue)"
-        return element("div", ["class": "field"]) {
-            element("label", ["for": id]) { "\(SettingText.value(part.rawValue)) from" }
+        return labelled("\(SettingText.value(part.rawValue)) from", for: id) {
             element(
                 "input",
                 [

@@ -85,8 +85,7 @@ struct NotificationsPage {
             formToken(visitor)
             FormKey.field
             for name in ["endpoint", "publicKey", "secret"] { hidden(name, "") }
-            element("div", ["class": "field"]) {
-                element("label", ["for": "push-name"]) { "Name of this browser" }
+            labelled("Name of this browser", for: "push-name") {
                 element(
                     "input",
                     [

@@ -50,8 +50,7 @@ struct PasskeyCard {
     @HTMLBuilder private var addition: HTML {
         element("form", ["class": "stack tight", "id": "passkey-new", "hidden": ""]) {
             formToken(visitor)
-            element("div", ["class": "field"]) {
-                element("label", ["for": "passkey-name"]) { "Name of this device" }
+            labelled("Name of this device", for: "passkey-name") {
                 element(
                     "input",
                     [

@@ -42,8 +42,7 @@ struct ZonePage {
     private var change: HTML {
         form("/settings/zone", visitor, class: "stack") {
             element("div", ["class": "fields"]) {
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "zone-name"]) { "Zone, such as Europe/Berlin" }
+                labelled("Zone, such as Europe/Berlin", for: "zone-name") {
                     element(
                         "input",
                         [
@@ -58,8 +57,7 @@ struct ZonePage {
                         }
                     }
                 }
-                element("div", ["class": "field"]) {
-                    element("label", ["for": "zone-from"]) { "First day in the zone" }
+                labelled("First day in the zone", for: "zone-from") {
                     element(
                         "input",
                         ["id": "zone-from", "name": "from", "type": "date", "value": from])

@@ -77,8 +77,7 @@ struct DayPage {
                 element("details", ["class": "menu", "id": "pick-day"]) {
                     element("summary", ["class": "button quiet"]) { "Pick a day" }
                     element("form", ["class": "sheet", "method": "get", "action": "/day"]) {
-                        element("div", ["class": "field"]) {
-                            element("label", ["for": "f-date"]) { "Day" }
+                        labelled("Day", for: "f-date") {
                             element(
                                 "input",
                                 [

@@ -57,8 +57,7 @@ struct SkipForm {
                     }
                 }
             }
-            element("div", ["class": "field"]) {
-                element("label", ["for": "skip-note"]) { "Own words" }
+            labelled("Own words", for: "skip-note") {
                 element("input", ["id": "skip-note", "name": "note", "type": "text"])
             }
             smallText("A skipped day does not end the streak and is left out of the score.")

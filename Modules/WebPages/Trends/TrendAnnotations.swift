@@ -60,8 +60,7 @@ struct FieldRow {
     let problem: String?
 
     var html: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": id]) { label }
+        labelled(label, for: id) {
             element(
                 "input",
                 [

@@ -89,8 +89,7 @@ struct WelcomePage {
     }
 
     private var zoneField: HTML {
-        element("div", ["class": "field"]) {
-            element("label", ["for": "welcome-zone"]) { "Time zone" }
+        labelled("Time zone", for: "welcome-zone") {
             element(
                 "input",
                 [
