@@ -5,7 +5,7 @@ import Presentation
 import Tracker
 
 /// The bars of an activity by day or week, with their range and table.
-struct ActivityBars {
+struct ActivityBars: HTMLPart {
     let response: Statistics.BarsResponse
     let range: ActivityRange
     let item: Activities.Item

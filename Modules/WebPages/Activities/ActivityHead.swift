@@ -4,7 +4,7 @@ import Presentation
 import Tracker
 
 /// The heading of the page of an activity, with its changes.
-struct ActivityHead {
+struct ActivityHead: HTMLPart {
     let item: Activities.Item
     let today: CivilDate
     let visitor: Visitor

@@ -161,8 +161,7 @@ struct ActivityListPage {
                         item: item, prefix: filter.group == .slot ? "\(name)-" : "",
                         streak: streaks[item.name], days: days[item.id] ?? [],
                         today: agenda.date,
-                        hasContainers: hasContainers, filter: filter
-                    ).html
+                        hasContainers: hasContainers, filter: filter)
                 }
             }
         }

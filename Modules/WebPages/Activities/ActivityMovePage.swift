@@ -22,8 +22,7 @@ struct ActivityMovePage {
                         label: "In group", id: "container", name: "container",
                         options: [("", "None")] + containers.map { ($0.id.rawValue, $0.name) },
                         selected: containers.first { $0.name == item.container }?.id.rawValue ?? "",
-                        input: FormInput("move")
-                    ).html
+                        input: FormInput("move"))
                     element("div", ["class": "row"]) {
                         button("Move", class: "button main", id: "move")
                         anchor("Cancel", to: filter.path(), class: "button")

@@ -34,7 +34,7 @@ struct ActivityPage {
     }
 
     @HTMLBuilder private var content: HTML {
-        ActivityHead(item: item, today: today, visitor: visitor, input: amount).html
+        ActivityHead(item: item, today: today, visitor: visitor, input: amount)
         if !photos.isEmpty || item.measures == .photo { photoCard }
         if item.schedule.isReminder {
             entryCard
@@ -44,13 +44,11 @@ struct ActivityPage {
                 heatMap
             }
             ActivityBars(
-                response: bars, range: range, item: item, today: today
-            ).html
+                response: bars, range: range, item: item, today: today)
             element("div", ["class": "columns", "data-fragment": "activity-lists"]) {
                 element("div", ["class": "stack"]) {
                     StreakHistoryCard(
-                        runs: history.runs, unit: streak.unit, path: path, today: today
-                    ).html
+                        runs: history.runs, unit: streak.unit, path: path, today: today)
                     missedCard
                 }
                 entryCard

@@ -4,7 +4,7 @@ import Presentation
 import Tracker
 
 /// One activity of the list, with its last days and a menu of changes.
-struct ActivityRow {
+struct ActivityRow: HTMLPart {
     let item: Activities.Item
     /// The start of all identifiers: an activity of several parts of the day has several rows.
     let prefix: String

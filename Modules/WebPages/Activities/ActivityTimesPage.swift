@@ -98,8 +98,7 @@ struct ActivityTimesPage {
             InputField(
                 "Times", id: "times-\(kind.rawValue)", name: "times",
                 value: stored.timeText,
-                hint: "Such as 08:00, 21:30. Empty: no reminder.", in: input
-            ).html
+                hint: "Such as 08:00, 21:30. Empty: no reminder.", in: input)
             WeekdayBoxes(id: "times-\(kind.rawValue)", legend: "Weekdays. None: every day.") {
                 isPosted
                     ? input.typed(WeekdayBoxes.name($0)) != nil : stored.weekdays.contains($0)

@@ -4,7 +4,7 @@ import Presentation
 import Tracker
 
 /// The runs of completed days, weeks or months of an activity, newest first, with the day that ended each.
-struct StreakHistoryCard {
+struct StreakHistoryCard: HTMLPart {
     let runs: [Statistics.Run]
     /// The unit of the lengths of the runs.
     let unit: StreakUnit

@@ -1,6 +1,6 @@
 /// A text that is shown to be copied, such as a token. Long texts wrap. With scripts, a button copies
 /// the text.
-struct CopyField {
+struct CopyField: HTMLPart {
     let label: String
     /// Unique on the page.
     let id: String

@@ -1,5 +1,5 @@
 /// A labelled input with its hint, or the sentence about its value.
-struct InputField {
+struct InputField: HTMLPart {
     let label: String
     /// Unique on the page.
     let id: String
@@ -56,7 +56,7 @@ struct InputField {
 }
 
 /// A labelled list of choices.
-struct SelectField {
+struct SelectField: HTMLPart {
     let label: String
     /// Unique on the page.
     let id: String

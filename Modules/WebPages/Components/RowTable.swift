@@ -1,5 +1,5 @@
 /// A table whose first column names the row.
-struct RowTable {
+struct RowTable: HTMLPart {
     struct Column {
         var title: String
         var isNumber = false

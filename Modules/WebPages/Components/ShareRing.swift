@@ -2,7 +2,7 @@ import Glibc
 import Presentation
 
 /// A ring that is filled by a share, with texts in its middle and optionally a surrounding ring.
-struct ShareRing {
+struct ShareRing: HTMLPart {
     /// The surrounding ring with tick marks.
     struct Outer {
         /// The filled share, 0 to 1.

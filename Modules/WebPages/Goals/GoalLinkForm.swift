@@ -2,7 +2,7 @@ import Contracts
 import Tracker
 
 /// The form that links an activity to a goal, with the role of the activity.
-struct GoalLinkForm {
+struct GoalLinkForm: HTMLPart {
     let goal: Goals.Goal
     let activities: [Activities.Item]
     let visitor: Visitor
@@ -28,8 +28,7 @@ struct GoalLinkForm {
                     input.note
                     SelectField(
                         label: "Activity", id: "f-activity", name: "activity",
-                        options: candidates.map { ($0.id.rawValue, $0.name) }, input: input
-                    ).html
+                        options: candidates.map { ($0.id.rawValue, $0.name) }, input: input)
                     roles
                     numbers
                     buttonRow("Link", id: "link-activity")
@@ -70,8 +69,7 @@ struct GoalLinkForm {
             SelectField(
                 label: "Direction", id: "f-direction", name: "direction",
                 options: [("", "From start to target"), ("up", "Up"), ("down", "Down")],
-                input: input
-            ).html
+                input: input)
         }
     }
 

@@ -29,8 +29,7 @@ struct GoalPage {
         }
         element("div", ["class": "columns"]) {
             GoalLinkForm(
-                goal: goal, activities: activities, visitor: visitor, input: input("link")
-            ).html
+                goal: goal, activities: activities, visitor: visitor, input: input("link"))
             edit
         }
     }
@@ -179,14 +178,12 @@ struct GoalPage {
                 input.note
                 InputField(
                     "Title", id: "f-title", name: "title", value: goal.title, isRequired: true,
-                    in: input
-                ).html
+                    in: input)
                 element("div", ["class": "fields"]) {
                     InputField(
                         "Deadline", id: "f-deadline", name: "deadline",
                         value: goal.deadline.map { "\($0)" }, type: "date",
-                        hint: "Empty for no deadline.", in: input
-                    ).html
+                        hint: "Empty for no deadline.", in: input)
                 }
                 buttonRow("Save", id: "save-goal")
             }

@@ -26,7 +26,7 @@ struct GoalsPage {
         if isEmpty, posted == nil {
             empty
         } else {
-            WeightCard(summary: weight, visitor: visitor, posted: posted).html
+            WeightCard(summary: weight, visitor: visitor, posted: posted)
             element("div", ["class": "columns even", "data-fragment": "goals"]) {
                 for goal in goals { GoalCard(goal: goal, visitor: visitor).html }
             }

@@ -14,13 +14,11 @@ struct NewGoalPage {
                 element("section", ["class": "card", "aria-label": "Goal"]) {
                     input.note
                     InputField(
-                        "Title", id: "f-title", name: "title", isRequired: true, in: input
-                    ).html
+                        "Title", id: "f-title", name: "title", isRequired: true, in: input)
                     element("div", ["class": "fields"]) {
                         InputField(
                             "Deadline", id: "f-deadline", name: "deadline", type: "date",
-                            hint: "Optional. The last day to reach the goal.", in: input
-                        ).html
+                            hint: "Optional. The last day to reach the goal.", in: input)
                     }
                 }
                 element("div", ["class": "row"]) {

@@ -150,12 +150,18 @@ extension HTML: ExpressibleByStringInterpolation {
     package init(stringLiteral text: String) { self = .text(text) }
 }
 
+/// A part of a page that is described by a value. The content of an element can have the value itself.
+protocol HTMLPart {
+    var html: HTML { get }
+}
+
 /// Collects the content of an element.
 @resultBuilder
 package enum HTMLBuilder {
     package static func buildExpression(_ part: HTML) -> HTML { part }
     package static func buildExpression(_ text: String) -> HTML { .text(text) }
     package static func buildExpression(_ part: HTML?) -> HTML { part ?? .empty }
+    static func buildExpression(_ part: some HTMLPart) -> HTML { part.html }
     package static func buildBlock(_ parts: HTML...) -> HTML {
         parts.count == 1 ? parts[0] : .group(parts)
     }

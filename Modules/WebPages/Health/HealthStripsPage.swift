@@ -109,7 +109,7 @@ struct HealthStripsPage {
             element("h2", ["id": "health-\(section.rawValue)"]) { section.heading }
             element("div", ["class": "columns"]) {
                 for strip in strips {
-                    StripCard(loaded: strip, today: today, query: query, path: path).html
+                    StripCard(loaded: strip, today: today, query: query, path: path)
                 }
             }
         }

@@ -6,7 +6,7 @@ import RPC
 import Windows
 
 /// A strip with its heading, its picture and the table of its days.
-struct StripCard {
+struct StripCard: HTMLPart {
     let loaded: LoadedStrip
     /// The current day of the profile.
     let today: CivilDate

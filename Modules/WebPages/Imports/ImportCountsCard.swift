@@ -75,8 +75,7 @@ struct ImportCountsCard {
             RowTable(
                 caption: "Metadata", columns: [.text("Key"), .number("Times")],
                 rows: report.ignoredMetadata.sorted { $0.key < $1.key }
-                    .map { [$0.key, NumberText.count($0.value)] }
-            ).html
+                    .map { [$0.key, NumberText.count($0.value)] })
         }
     }
 }

@@ -5,7 +5,7 @@ import RPC
 /// The form that sends a file to import, and the zone where files can be dropped.
 ///
 /// Its fields are `file`, `dryRun` ("on" or absent), `importer`, `zone` and `reconcile` ("on" or absent).
-struct ImportForm {
+struct ImportForm: HTMLPart {
     let visitor: Visitor
     let importers: [Imports.Importer]
     /// The reason why a file was refused; nil: an empty form.

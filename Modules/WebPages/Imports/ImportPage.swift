@@ -29,7 +29,7 @@ package struct ImportPage {
                 The file is read on the computer that runs Dayline, and no other computer \
                 receives it.
                 """)
-        ImportForm(visitor: visitor, importers: importers, problem: problem).html
+        ImportForm(visitor: visitor, importers: importers, problem: problem)
         instructions
         list
     }

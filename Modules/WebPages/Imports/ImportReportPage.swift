@@ -150,8 +150,7 @@ struct ImportReportPage {
                             rows.source, NumberText.count(rows.count),
                             rows.first.map(InstantText.day) ?? "",
                         ]
-                    }
-                ).html
+                    })
                 if !report.isDryRun, report.id > 0 { rollback }
             }
         }
@@ -186,8 +185,7 @@ struct ImportReportPage {
                         Self.place(line: problem.line, offset: problem.offset), problem.reason,
                         NumberText.count(problem.count),
                     ]
-                }
-            ).html
+                })
         }
     }
 

@@ -3,7 +3,7 @@ import Contracts
 import Presentation
 
 /// The annotations of the last seven days, with the form that adds one.
-struct AnnotationsCard {
+struct AnnotationsCard: HTMLPart {
     let annotations: [Statistics.Annotation]
     let today: CivilDate
     let visitor: Visitor
@@ -27,12 +27,10 @@ struct AnnotationsCard {
                 ).html
                 element("div", ["class": "fields"]) {
                     InputField(
-                        "Day", id: "f-on", name: "on", value: "\(today)", type: "date", in: input
-                    ).html
+                        "Day", id: "f-on", name: "on", value: "\(today)", type: "date", in: input)
                     InputField(
                         "About the activity", id: "f-activity", name: "activity",
-                        hint: "Its name. Empty: none.", in: input
-                    ).html
+                        hint: "Its name. Empty: none.", in: input)
                 }
                 buttonRow("Add", id: "annotate")
             }

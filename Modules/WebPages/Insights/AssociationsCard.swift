@@ -4,7 +4,7 @@ import RPC
 
 /// The metrics and activities that move together. They are read when a person asks for them, since
 /// finding them can take a second.
-struct AssociationsCard {
+struct AssociationsCard: HTMLPart {
     /// Nil: not asked for.
     let associations: Result<Insights.AssociationsResponse, Status>?
 

@@ -2,7 +2,7 @@ import Contracts
 import Presentation
 
 /// The longest streak, the largest win and the number of activities behind schedule.
-struct InsightTiles {
+struct InsightTiles: HTMLPart {
     let insights: Statistics.InsightsResponse
 
     var html: HTML {

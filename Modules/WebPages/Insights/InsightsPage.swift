@@ -42,7 +42,7 @@ struct InsightsPage {
         }
         if isEmpty, posted == nil {
             empty
-            AssociationsCard(associations: associations).html
+            AssociationsCard(associations: associations)
         } else {
             cards
         }
@@ -55,7 +55,7 @@ struct InsightsPage {
     }
 
     @HTMLBuilder private var cards: HTML {
-        InsightTiles(insights: insights).html
+        InsightTiles(insights: insights)
         element("div", ["class": "columns", "data-fragment": "cards"]) {
             element("div", ["class": "stack"]) {
                 streaks
@@ -67,12 +67,11 @@ struct InsightsPage {
                 wins
                 AnnotationsCard(
                     annotations: insights.annotations, today: insights.date, visitor: visitor,
-                    input: posted ?? FormInput(AnnotationsCard.form)
-                ).html
+                    input: posted ?? FormInput(AnnotationsCard.form))
             }
         }
         ScorecardCards(scorecards: insights.scorecards).html
-        AssociationsCard(associations: associations).html
+        AssociationsCard(associations: associations)
     }
 
     private var streaks: HTML {
@@ -80,7 +79,7 @@ struct InsightsPage {
             if insights.streakBoard.isEmpty {
                 element("p", ["class": "soft"]) { "No activity has a current streak." }
             } else {
-                StreakRows(streaks: insights.streakBoard).html
+                StreakRows(streaks: insights.streakBoard)
             }
             element("div", ["class": "row"]) {
                 anchor("All streaks", to: "/streaks", class: "button")

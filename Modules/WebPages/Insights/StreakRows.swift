@@ -2,7 +2,7 @@ import Contracts
 import Presentation
 
 /// Streaks in order, with bars that compare their lengths.
-struct StreakRows {
+struct StreakRows: HTMLPart {
     let streaks: [Statistics.Streak]
 
     /// The length of the longest bar in days.

@@ -35,14 +35,12 @@ struct PhotoForm {
                 element("div", ["class": "fields"]) {
                     SelectField(
                         label: "Activity", id: "photo-activity", name: "activity",
-                        options: activities.map { ($0.id.rawValue, $0.name) }, input: input
-                    ).html
+                        options: activities.map { ($0.id.rawValue, $0.name) }, input: input)
                     view
                     InputField(
                         "Day", id: "photo-day", name: "on", value: "\(today)", type: "date",
-                        isRequired: true, in: input
-                    ).html
-                    InputField("Note", id: "photo-note", name: "note", in: input).html
+                        isRequired: true, in: input)
+                    InputField("Note", id: "photo-note", name: "note", in: input)
                 }
                 labelled("Photo", for: "photo-file") {
                     element(

@@ -51,13 +51,11 @@ struct PhotoPage {
             input.note
             element("div", ["class": "fields"]) {
                 InputField(
-                    "Caption", id: "photo-caption", name: "note", value: photo.note, in: input
-                ).html
+                    "Caption", id: "photo-caption", name: "note", value: photo.note, in: input)
                 InputField(
                     "Day", id: "photo-day", name: "date", value: "\(photo.date)", type: "date",
                     isRequired: true, hint: "Other views of the same entry move with it.",
-                    in: input
-                ).html
+                    in: input)
             }
             buttonRow("Save", id: "photo-edit-save")
         }

@@ -28,8 +28,7 @@ struct RecoveryPage {
                     columns: [RowTable.Column.text("Day"), .number("Workouts")]
                         + Self.measures.map { RowTable.Column.number($0.heading) },
                     rows: days.reversed().map(row),
-                    paths: days.reversed().map { "/timeline?before=\($0.date.advanced(by: 1))" }
-                ).html
+                    paths: days.reversed().map { "/timeline?before=\($0.date.advanced(by: 1))" })
                 element("p", ["class": "soft small"]) {
                     "Time and energy are the means of the workouts of the day. Sleep is that of the night that ended on the day. A dash is a day without data, not zero."
                 }

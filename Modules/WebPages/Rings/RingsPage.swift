@@ -79,8 +79,7 @@ struct RingsPage {
                         Self.cell(day.exercise, of: day.exerciseGoal),
                         Self.cell(day.stand, of: day.standGoal),
                     ]
-                }
-            ).html
+                })
         }
     }
 

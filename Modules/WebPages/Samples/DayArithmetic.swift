@@ -45,8 +45,7 @@ struct DayArithmetic {
                             source.counted.map(format.short) ?? "",
                         ]
                     },
-                    total: ["Total", "", format.short(total.day.sum)]
-                ).html
+                    total: ["Total", "", format.short(total.day.sum)])
             }
             if let range { element("p", ["class": "soft small"]) { range } }
             if let contributions {

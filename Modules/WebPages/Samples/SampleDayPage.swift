@@ -53,8 +53,7 @@ struct SampleDayPage {
             } else {
                 SampleTable(
                     selected: selected, samples: readings.samples, zones: zones,
-                    visitor: visitor, refused: refused
-                ).html
+                    visitor: visitor, refused: refused)
             }
         }
         removed

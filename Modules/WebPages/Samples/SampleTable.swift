@@ -4,7 +4,7 @@ import Presentation
 import RPC
 
 /// A page of the samples of a day, each with a sheet that changes or deletes it.
-struct SampleTable {
+struct SampleTable: HTMLPart {
     /// A sheet that was not saved.
     struct Refused {
         /// The reference of the sample.
@@ -107,8 +107,7 @@ struct SampleTable {
                             ? "Value" : "Value, \(sample.unit)", id: "value-\(ref)", name: "value",
                         value: NumberText.input(sample.value), inputMode: "decimal",
                         hint: "The imported value is kept and can be restored.",
-                        in: input ?? FormInput("sample")
-                    ).html
+                        in: input ?? FormInput("sample"))
                     button("Save", class: "button main", id: "save-\(ref)")
                 }
                 form(selected.changePath("delete"), visitor, fields: fields) {

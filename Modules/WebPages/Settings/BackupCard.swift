@@ -3,7 +3,7 @@ import Presentation
 import RPC
 
 /// The state of daily backups, or how they are set up.
-struct BackupCard {
+struct BackupCard: HTMLPart {
     /// Nil: unknown.
     let schedule: Backups.ScheduleResponse?
     /// The reason why no backup was written; nil: none was asked for.

@@ -46,8 +46,7 @@ struct CalendarFeedsPage {
         card("feed-created", "The address of \(created.name)", isFragment: false) {
             CopyField(
                 label: "Add it to a calendar program as a subscription. It is not shown again.",
-                id: "feed-url", text: created.url
-            ).html
+                id: "feed-url", text: created.url)
         }
     }
 

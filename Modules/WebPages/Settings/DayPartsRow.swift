@@ -6,7 +6,7 @@ import Tracker
 ///
 /// The fields are the key of the setting with the name of a part after it, such as
 /// `dayParts.morning`.
-struct DayPartsRow {
+struct DayPartsRow: HTMLPart {
     /// The stored value, or the times of a refused form, which may be empty.
     let value: String
     /// The reason why the value was refused; nil: it was not.

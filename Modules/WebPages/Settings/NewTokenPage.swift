@@ -47,11 +47,9 @@ struct NewTokenPage {
         card("token-created", "The token", isFragment: false) {
             CopyField(
                 label: "Copy it now. It is not shown again.", id: "token-text",
-                text: created.token
-            ).html
+                text: created.token)
             CopyField(
-                label: "Address of the API", id: "token-address", text: created.address
-            ).html
+                label: "Address of the API", id: "token-address", text: created.address)
             element("p", ["class": "soft small"]) {
                 created.scopes.map(TokenCard.title).joined(separator: ", ")
             }
@@ -69,8 +67,7 @@ struct NewTokenPage {
             input.note
             InputField(
                 "Name, such as the program that uses it", id: "token-name", name: "name",
-                maximumLength: Self.nameLimit, in: input
-            ).html
+                maximumLength: Self.nameLimit, in: input)
             scopes
             element("div", ["class": "row"]) {
                 button("Create", class: "button main", id: "token-add")

@@ -3,7 +3,7 @@ import Presentation
 import RPC
 
 /// The passkeys of the profile, with a form that adds one where scripts run.
-struct PasskeyCard {
+struct PasskeyCard: HTMLPart {
     /// The passkeys by name; nil: unknown.
     let passkeys: [WebAccess.Passkey]?
     let visitor: Visitor

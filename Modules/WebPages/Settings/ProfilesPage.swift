@@ -55,12 +55,10 @@ struct ProfilesPage {
             input.note
             element("div", ["class": "fields"]) {
                 InputField(
-                    "Name", id: "profile-name", name: "name", isRequired: true, in: input
-                ).html
+                    "Name", id: "profile-name", name: "name", isRequired: true, in: input)
                 InputField(
                     "Time zone", id: "profile-zone", name: "zone", value: ownZone,
-                    isRequired: true, hint: "Such as Europe/Berlin.", in: input
-                ).html
+                    isRequired: true, hint: "Such as Europe/Berlin.", in: input)
             }
             buttonRow("Add", class: "button main", id: "profile-add")
         }

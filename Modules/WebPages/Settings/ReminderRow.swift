@@ -5,7 +5,7 @@ import Tracker
 /// The reminder of a part of the day: a switch, a time, a condition and a repetition.
 ///
 /// The fields are the key of the setting with `.on`, `.time`, `.condition` and `.every` after it.
-struct ReminderRow {
+struct ReminderRow: HTMLPart {
     let part: DayPartReminder
     /// The value in the controls.
     let value: String

@@ -23,8 +23,7 @@ struct RemovalPage {
                 form(removal.path, visitor, class: "stack") {
                     FieldRow(
                         label: "Name of the profile: \(visitor.profile)", name: "name",
-                        id: "removal-name", type: "text", value: typed, problem: problem
-                    ).html
+                        id: "removal-name", type: "text", value: typed, problem: problem)
                     element("div", ["class": "row"]) {
                         button(removal.title, class: "button bad", id: "removal-confirm")
                         anchor("Cancel", to: "/settings", class: "button")

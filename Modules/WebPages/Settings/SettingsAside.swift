@@ -4,7 +4,7 @@ import Presentation
 import RPC
 
 /// The cards beside the settings: the profile, browsers, data, the state of the system and this browser.
-struct SettingsAside {
+struct SettingsAside: HTMLPart {
     let profile: Profiles.Profile
     let sessions: [WebAccess.Session]?
     let web: WebAccess.SettingsResponse?
@@ -20,11 +20,11 @@ struct SettingsAside {
     @HTMLBuilder var html: HTML {
         profileCard
         browsers
-        WebSettingsCard(response: web).html
-        PasskeyCard(passkeys: passkeys, visitor: visitor).html
-        TokenCard(tokens: tokens, visitor: visitor).html
+        WebSettingsCard(response: web)
+        PasskeyCard(passkeys: passkeys, visitor: visitor)
+        TokenCard(tokens: tokens, visitor: visitor)
         data
-        BackupCard(schedule: backups, problem: backupProblem, now: now, visitor: visitor).html
+        BackupCard(schedule: backups, problem: backupProblem, now: now, visitor: visitor)
         system
         signOut
     }
@@ -146,7 +146,7 @@ struct SettingsAside {
     /// A form without the script, since its answer belongs to no session.
     private var signOut: HTML {
         card("this-browser", "This browser") {
-            ThemeForm(visitor: visitor).html
+            ThemeForm(visitor: visitor)
             element("form", ["method": "post", "action": "/logout"]) {
                 formToken(visitor)
                 button("Sign out", id: "sign-out")

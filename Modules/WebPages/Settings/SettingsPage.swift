@@ -62,8 +62,7 @@ struct SettingsPage {
                     profile: profile, sessions: sessions, web: web,
                     passkeys: passkeys, tokens: tokens, backups: backups,
                     backupProblem: backupProblem, state: state,
-                    now: now, visitor: visitor
-                ).html
+                    now: now, visitor: visitor)
             }
         }
     }
@@ -105,13 +104,12 @@ struct SettingsPage {
         ) {
             DayPartsRow(
                 value: typed[Settings.dayParts] ?? Settings.partsOfDay(stored).text,
-                problem: problems[Settings.dayParts]
-            ).html
+                problem: problems[Settings.dayParts])
             for part in DayPartReminder.allCases {
                 let key = Settings.reminder(part)
                 let value =
                     typed[key] ?? stored[key] ?? DayPartReminderSetting(part).text
-                ReminderRow(part: part, value: value, problem: problems[key]).html
+                ReminderRow(part: part, value: value, problem: problems[key])
             }
         }
     }

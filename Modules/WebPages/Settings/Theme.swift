@@ -23,7 +23,7 @@ package enum Theme: String, CaseIterable, Sendable {
 }
 
 /// The form that chooses the theme of this browser.
-struct ThemeForm {
+struct ThemeForm: HTMLPart {
     let visitor: Visitor
 
     /// A form without the script, since its answer has another document.

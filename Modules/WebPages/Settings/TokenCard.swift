@@ -3,7 +3,7 @@ import Presentation
 import RPC
 
 /// The API tokens of the profile, with a button that revokes each.
-struct TokenCard {
+struct TokenCard: HTMLPart {
     /// The tokens by name; nil: unknown.
     let tokens: [WebAccess.APIToken]?
     let visitor: Visitor

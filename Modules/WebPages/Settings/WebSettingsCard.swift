@@ -2,7 +2,7 @@ import Contracts
 
 /// The settings of the web app, which the command line changes: the app could not be reached after a
 /// wrong one.
-struct WebSettingsCard {
+struct WebSettingsCard: HTMLPart {
     /// Nil: unknown.
     let response: WebAccess.SettingsResponse?
 

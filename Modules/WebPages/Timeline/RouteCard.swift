@@ -3,7 +3,7 @@ import Presentation
 import Workouts
 
 /// A route as a picture, and its kilometres as a table.
-struct RouteCard {
+struct RouteCard: HTMLPart {
     let route: MeasuredRoute
     /// The number of the route among several; nil: the only one.
     let number: Int?

@@ -33,7 +33,7 @@ struct WorkoutPage {
             }
         }
         for (index, line) in lines.enumerated() {
-            RouteCard(route: line, number: lines.count > 1 ? index + 1 : nil).html
+            RouteCard(route: line, number: lines.count > 1 ? index + 1 : nil)
         }
         element("div", ["class": "columns"]) {
             laps
@@ -51,8 +51,7 @@ struct WorkoutPage {
                 caption: "Laps", columns: [.text("Lap"), .number("Start"), .number("Time")],
                 rows: laps.enumerated().map { index, lap in
                     ["\(index + 1)", TimeText.time(lap.start), RouteCard.clock(lap.seconds)]
-                }
-            ).html
+                })
         }
     }
 
@@ -63,8 +62,7 @@ struct WorkoutPage {
                 caption: "Parts", columns: [.text("Part"), .number("Start"), .number("Time")],
                 rows: workout.activities.map { part in
                     [part.type, TimeText.time(part.start), RouteCard.clock(part.seconds)]
-                }
-            ).html
+                })
         }
     }
 
@@ -85,8 +83,7 @@ struct WorkoutPage {
                         MetricTitle.title(metric), text(statistic.sum), text(statistic.average),
                         text(statistic.min), text(statistic.max),
                     ]
-                }
-            ).html
+                })
         }
     }
 

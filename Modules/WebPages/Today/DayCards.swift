@@ -4,7 +4,7 @@ import Presentation
 import Tracker
 
 /// The cards beside the items of a day: its week, streaks at risk and reminders.
-struct DayCards {
+struct DayCards: HTMLPart {
     let day: Journal.DayResponse
 
     private var agenda: Journal.TodayResponse { day.agenda }

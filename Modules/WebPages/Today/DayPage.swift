@@ -157,7 +157,7 @@ struct DayPage {
                 done
                 skipped
             }
-            DayCards(day: day).html
+            DayCards(day: day)
         }
     }
 
@@ -186,8 +186,7 @@ struct DayPage {
                     neighbours: (
                         items[..<index].last { $0.id != item.id }?.id,
                         items[index...].first { $0.id != item.id }?.id
-                    )
-                ).html
+                    ))
             }
         }
         let start = slot.flatMap(laterStart)

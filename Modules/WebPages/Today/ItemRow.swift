@@ -4,7 +4,7 @@ import Presentation
 import Tracker
 
 /// One open item of a day: its check, amounts, skip sheet or order.
-struct ItemRow {
+struct ItemRow: HTMLPart {
     let item: Journal.Item
     let day: CivilDate
     let visitor: Visitor

@@ -47,12 +47,10 @@ struct TrainingPage {
         TrainingStartForm(
             open: sessions.first { $0.isOpen },
             labels: labels,
-            input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor
-        ).html
+            input: FormInput.posted(posted, TrainingStartForm.name), visitor: visitor)
         if !isEmpty { cards }
         NewTrainingPlanCard(
-            input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor
-        ).html
+            input: FormInput.posted(posted, NewTrainingPlanCard.formName), visitor: visitor)
     }
 
     /// The labels of the days of active plans, each once.
@@ -104,7 +102,7 @@ struct TrainingPage {
             }
             element("div", ["class": "stack"]) {
                 for plan in plans { TrainingPlanCard(plan: plan).html }
-                TrainingVolumeCard(volume: volume, range: range, currentWeek: currentWeek).html
+                TrainingVolumeCard(volume: volume, range: range, currentWeek: currentWeek)
                 adherenceCard
             }
         }
@@ -189,8 +187,7 @@ struct TrainingPage {
                         Self.cell(record.oneRepMaximum), Self.cell(record.setVolume),
                         record.reps.map { NumberText.count($0) } ?? "",
                     ]
-                }
-            ).html
+                })
             element("p", ["class": "soft small"]) {
                 "\(weightNote)Estimated once: the weight of one repetition, by Brzycki's formula. Best set: weight times repetitions."
             }

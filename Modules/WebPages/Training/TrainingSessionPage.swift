@@ -100,16 +100,13 @@ struct TrainingSessionPage {
             input.note
             element("div", ["class": "fields"]) {
                 InputField(
-                    "Exercise", id: "set-exercise", name: "exercise", hint: known, in: input
-                ).html
+                    "Exercise", id: "set-exercise", name: "exercise", hint: known, in: input)
                 InputField(
                     "Set", id: "set-text", name: "set",
-                    hint: "Such as 5x100kg, 3x5x100kg, 12, 90s or 5km 25min.", in: input
-                ).html
+                    hint: "Such as 5x100kg, 3x5x100kg, 12, 90s or 5km 25min.", in: input)
                 InputField(
                     "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
-                    in: input
-                ).html
+                    in: input)
             }
             box("Warm-up", "warmup", input)
             box("Add the exercise if its name is new", "isNew", input)
@@ -138,29 +135,23 @@ struct TrainingSessionPage {
             input.note
             Revision.input(input.typed(Revision.field) ?? session.revision)
             InputField(
-                "Label", id: "training-label", name: "label", value: session.label, in: input
-            ).html
+                "Label", id: "training-label", name: "label", value: session.label, in: input)
             InputField(
                 "Day", id: "training-day", name: "day", value: "\(session.date)", type: "date",
-                isRequired: true, in: input
-            ).html
+                isRequired: true, in: input)
             InputField(
                 "New time of the start", id: "training-at", name: "at", type: "time",
-                hint: "Empty: unchanged.", in: input
-            ).html
+                hint: "Empty: unchanged.", in: input)
             InputField(
                 "New duration", id: "training-duration", name: "duration",
-                hint: "Such as 55min or 1h10. Empty: unchanged.", in: input
-            ).html
+                hint: "Such as 55min or 1h10. Empty: unchanged.", in: input)
             InputField(
-                "Notes", id: "training-notes", name: "notes", value: session.notes, in: input
-            ).html
+                "Notes", id: "training-notes", name: "notes", value: session.notes, in: input)
             if !session.isOpen {
                 SelectField(
                     label: "Status", id: "training-status", name: "status",
                     options: [("completed", "Completed"), ("abandoned", "Abandoned")],
-                    selected: session.status, input: input
-                ).html
+                    selected: session.status, input: input)
             }
             buttonRow("Save", id: "training-save")
         }

@@ -55,12 +55,10 @@ struct TrainingSetPage {
                 "Set", id: "set-text", name: "set",
                 hint:
                     "Now \(set.text). Write it as 5x100kg, 12, 90s or 5km 25min. Empty: unchanged.",
-                in: input
-            ).html
+                in: input)
             InputField(
                 "Exertion, 1 to 10", id: "set-rpe", name: "rpe", inputMode: "decimal",
-                hint: "Empty: unchanged.", in: input
-            ).html
+                hint: "Empty: unchanged.", in: input)
         }
         checkBox(id: "set-warmup", name: "warmup", isChecked: isWarmup) { "Warm-up" }
     }

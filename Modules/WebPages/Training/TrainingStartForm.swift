@@ -2,7 +2,7 @@ import CivilTime
 import Contracts
 
 /// The form that starts a training session, or the link to the open one.
-struct TrainingStartForm {
+struct TrainingStartForm: HTMLPart {
     /// The name of the form in the posted fields.
     static let name = "training-start"
 
@@ -34,23 +34,19 @@ struct TrainingStartForm {
             element("div", ["class": "fields"]) {
                 SelectField(
                     label: "Day of a plan", id: "start-day", name: "day",
-                    options: [("", "By the weekday")] + labels.map { ($0, $0) }, input: input
-                ).html
+                    options: [("", "By the weekday")] + labels.map { ($0, $0) }, input: input)
                 SelectField(
                     label: "Type", id: "start-type", name: "type",
                     options: [
                         ("", "That of the plan, or strength"), ("strength", "Strength"),
                         ("cardio", "Cardio"),
-                    ], input: input
-                ).html
+                    ], input: input)
                 InputField(
                     "Day", id: "start-on", name: "on", type: "date", hint: "Empty for today.",
-                    in: input
-                ).html
+                    in: input)
                 InputField(
                     "Time of the start", id: "start-at", name: "at", type: "time",
-                    hint: "Empty: now, and none for a past day.", in: input
-                ).html
+                    hint: "Empty: now, and none for a past day.", in: input)
             }
             buttonRow("Start", class: "button main", id: "training-start")
         }

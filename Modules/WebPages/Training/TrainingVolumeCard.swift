@@ -3,7 +3,7 @@ import Contracts
 import Presentation
 
 /// The sets of each muscle in a week, with its landmarks.
-struct TrainingVolumeCard {
+struct TrainingVolumeCard: HTMLPart {
     let volume: Training.VolumeResponse
     let range: TrainingRange
     /// The first day of the current week.

@@ -33,12 +33,10 @@ struct TrendAnnotations {
                 element("div", ["class": "fields"]) {
                     FieldRow(
                         label: "Day", name: "date", id: "annotation-day", type: "date",
-                        value: refused?.date ?? "", problem: problem("date")
-                    ).html
+                        value: refused?.date ?? "", problem: problem("date"))
                     FieldRow(
                         label: "Annotation", name: "text", id: "annotation-text", type: "text",
-                        value: refused?.text ?? "", problem: problem("text")
-                    ).html
+                        value: refused?.text ?? "", problem: problem("text"))
                 }
                 buttonRow("Add", class: "button small", id: "annotation-add")
             }
@@ -51,7 +49,7 @@ struct TrendAnnotations {
 }
 
 /// A labelled input with the reason why its value was refused.
-struct FieldRow {
+struct FieldRow: HTMLPart {
     let label: String
     let name: String
     let id: String

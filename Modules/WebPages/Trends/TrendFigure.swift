@@ -4,7 +4,7 @@ import Contracts
 import Presentation
 
 /// The picture of a trend in two widths, of which the style sheet shows one, and its legend.
-struct TrendFigure {
+struct TrendFigure: HTMLPart {
     let title: String
     /// With the buckets of the period before if the picture shows them.
     let trends: Insights.TrendsResponse

@@ -55,8 +55,7 @@ struct TrendPage {
                     TrendTable(
                         title: title, trends: shown, format: format,
                         samples: sources == nil
-                            ? nil : { SampleDay(name: selection.name, day: $0).path }
-                    ).html
+                            ? nil : { SampleDay(name: selection.name, day: $0).path })
                 }
                 element("div", ["class": "columns"]) {
                     sourceCard
@@ -64,7 +63,7 @@ struct TrendPage {
                 }
             }
             element("div", ["class": "stack"]) {
-                TrendRange(trends: trends, selection: selection).html
+                TrendRange(trends: trends, selection: selection)
                 if sources != nil, let last = trends.series.last { samples(last) }
                 if hasDays { export }
             }
@@ -190,8 +189,7 @@ struct TrendPage {
             if trends.hasNumbers {
                 TrendFigure(
                     title: title, trends: drawn, notes: (try? annotations.get()) ?? [],
-                    format: format
-                ).html
+                    format: format)
                 if selection.hasForecast, trends.forecast?.isEmpty != false {
                     smallText(TrendText.tooFewDays)
                 }
@@ -248,8 +246,7 @@ struct TrendPage {
             ) {
                 FieldRow(
                     label: "Day", name: "on", id: "samples-day", type: "date",
-                    value: "\(day)", problem: nil
-                ).html
+                    value: "\(day)", problem: nil)
                 button("Show the samples", id: "samples-show")
             }
             element("p") {

@@ -1,7 +1,7 @@
 import Contracts
 
 /// The form for the range and the additions of a trend.
-struct TrendRange {
+struct TrendRange: HTMLPart {
     let trends: Insights.TrendsResponse
     let selection: TrendSelection
 
@@ -12,12 +12,10 @@ struct TrendRange {
                 if !selection.interval.isEmpty { hidden("interval", selection.interval) }
                 FieldRow(
                     label: "From", name: "from", id: "range-from", type: "date",
-                    value: selection.from, problem: problems["from"]
-                ).html
+                    value: selection.from, problem: problems["from"])
                 FieldRow(
                     label: "To", name: "to", id: "range-to", type: "date", value: selection.to,
-                    problem: problems["to"]
-                ).html
+                    problem: problems["to"])
                 pick("compare", "previous", "Compare with the period before", selection.isCompared)
                 pick("forecast", "1", "Forecast", selection.hasForecast)
                 button("Show", class: "button main", id: "range-show")

@@ -3,7 +3,7 @@ import Contracts
 import Presentation
 
 /// The buckets of a trend as a table, newest first.
-struct TrendTable {
+struct TrendTable: HTMLPart {
     let title: String
     /// The trend in percent if its values are shares.
     let trends: Insights.TrendsResponse

@@ -2,7 +2,7 @@ import Contracts
 import Milestones
 
 /// The choice of the distance of milestones.
-struct MilestoneIntervalForm {
+struct MilestoneIntervalForm: HTMLPart {
     let milestones: Weights.MilestonesResponse
     let visitor: Visitor
     let input: FormInput

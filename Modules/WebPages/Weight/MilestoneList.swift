@@ -3,7 +3,7 @@ import Milestones
 import Presentation
 
 /// The next milestone and the reached ones, newest first.
-struct MilestoneList {
+struct MilestoneList: HTMLPart {
     let milestones: Weights.MilestonesResponse
 
     private static let limit = 6

@@ -35,8 +35,7 @@ struct ProgressToMilestone {
                     + "\(spoken(NumberText.share(progress))) done",
                 outer: .init(
                     share: way.share(at: current),
-                    ticks: way.inside(milestones.targets.map(\.target)).map(way.share))
-            ).html
+                    ticks: way.inside(milestones.targets.map(\.target)).map(way.share)))
             smallText("\(whole) of the way to \(text(milestones.goal))")
         }
     }

@@ -2,7 +2,7 @@ import Contracts
 import Presentation
 
 /// The weight on the page of goals: the form, the trend and the milestones.
-struct WeightCard {
+struct WeightCard: HTMLPart {
     let summary: WeightSummary
     let visitor: Visitor
     let posted: FormInput?
@@ -21,15 +21,14 @@ struct WeightCard {
                 }
                 WeightLogForm(
                     unit: summary.unit, today: summary.today, back: "goals", visitor: visitor,
-                    posted: posted
-                ).html
+                    posted: posted)
             }
             if let milestones = summary.milestones {
                 element("div", ["class": "with-aside wide-aside"]) {
                     element("div", ["class": "stack"]) { trend }
                     element("div", ["class": "stack"]) {
                         ProgressToMilestone(milestones: milestones).html
-                        MilestoneList(milestones: milestones).html
+                        MilestoneList(milestones: milestones)
                     }
                 }
             } else {

@@ -4,7 +4,7 @@ import Milestones
 import Presentation
 
 /// The fields of a weight entry.
-struct WeightFields {
+struct WeightFields: HTMLPart {
     /// A suffix of the identifiers, unique on the page.
     let id: String
     /// The entry before a change; nil: a new entry.
@@ -21,27 +21,23 @@ struct WeightFields {
             InputField(
                 "Weight", id: "value-\(id)", name: "value",
                 value: entry.map { NumberText.input($0.weight) }, inputMode: "decimal",
-                isRequired: true, in: input
-            ).html
+                isRequired: true, in: input)
             WeightUnitField(
-                id: "unit-\(id)", selected: entry?.unit ?? unit, input: input
-            ).html
+                id: "unit-\(id)", selected: entry?.unit ?? unit, input: input)
             InputField(
                 "Day", id: "day-\(id)", name: "on", value: "\(entry?.date ?? today)",
-                type: "date", isRequired: true, in: input
-            ).html
+                type: "date", isRequired: true, in: input)
             InputField(
                 "Body fat, %", id: "fat-\(id)", name: "bodyFat",
                 value: entry?.bodyFat.map { NumberText.input($0) }, inputMode: "decimal",
-                in: input
-            ).html
+                in: input)
         }
-        InputField("Note", id: "note-\(id)", name: "note", value: entry?.note, in: input).html
+        InputField("Note", id: "note-\(id)", name: "note", value: entry?.note, in: input)
     }
 }
 
 /// The choice of the unit of a weight.
-struct WeightUnitField {
+struct WeightUnitField: HTMLPart {
     let id: String
     let selected: WeightUnit
     let input: FormInput

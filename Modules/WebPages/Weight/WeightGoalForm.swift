@@ -3,7 +3,7 @@ import Milestones
 import Presentation
 
 /// The form of the goal weight.
-struct WeightGoalForm {
+struct WeightGoalForm: HTMLPart {
     /// Nil without a goal weight.
     let milestones: Weights.MilestonesResponse?
     /// The unit without a goal weight.
@@ -29,18 +29,15 @@ struct WeightGoalForm {
                     InputField(
                         "Goal", id: "f-goal", name: "goal",
                         value: milestones.map { NumberText.input($0.goal) }, inputMode: "decimal",
-                        isRequired: true, in: input
-                    ).html
+                        isRequired: true, in: input)
                     InputField(
                         "Start", id: "f-start", name: "start",
                         value: milestones?.start.map {
                             NumberText.input(($0 * 100).rounded() / 100)
                         },
-                        inputMode: "decimal", hint: "Empty: the first weight.", in: input
-                    ).html
+                        inputMode: "decimal", hint: "Empty: the first weight.", in: input)
                     WeightUnitField(
-                        id: "f-goal-unit", selected: milestones?.unit ?? unit, input: input
-                    ).html
+                        id: "f-goal-unit", selected: milestones?.unit ?? unit, input: input)
                 }
                 buttonRow("Save the goal", id: "save-goal")
             }

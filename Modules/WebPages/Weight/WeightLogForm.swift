@@ -2,7 +2,7 @@ import CivilTime
 import Milestones
 
 /// The form of one line that logs the weight of the current day.
-struct WeightLogForm {
+struct WeightLogForm: HTMLPart {
     /// The unit of numbers without a unit.
     let unit: WeightUnit
     let today: CivilDate

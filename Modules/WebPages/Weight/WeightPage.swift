@@ -31,8 +31,7 @@ struct WeightPage {
             milestones
             WeightGoalForm(
                 milestones: summary.milestones, unit: summary.unit, visitor: visitor,
-                input: input(WeightGoalForm.name)
-            ).html
+                input: input(WeightGoalForm.name))
         }
         log
     }
@@ -43,8 +42,7 @@ struct WeightPage {
         ) {
             WeightLogForm(
                 unit: summary.unit, today: summary.today, back: "weight", visitor: visitor,
-                posted: posted
-            ).html
+                posted: posted)
         }
     }
 
@@ -66,7 +64,7 @@ struct WeightPage {
                 element("h2", ["id": "trend-title"]) { "Trend" }
                 if summary.hasEntries { entries.selection.ranges }
             }
-            WeightTrend(summary: summary, dayCount: entries.selection.range.days).html
+            WeightTrend(summary: summary, dayCount: entries.selection.range.days)
         }
     }
 
@@ -74,11 +72,10 @@ struct WeightPage {
         card("milestones", "Milestones") {
             if let milestones = summary.milestones {
                 ProgressToMilestone(milestones: milestones).html
-                MilestoneList(milestones: milestones).html
+                MilestoneList(milestones: milestones)
                 MilestoneIntervalForm(
                     milestones: milestones, visitor: visitor,
-                    input: input(MilestoneIntervalForm.name)
-                ).html
+                    input: input(MilestoneIntervalForm.name))
             } else {
                 element("p", ["class": "soft"]) {
                     "Milestones lead to a goal weight. Set one first."
@@ -98,8 +95,7 @@ struct WeightPage {
                 form("/weight", visitor, class: "stack", fields: ["form": "entry"], queue: "Weight")
                 {
                     WeightFields(
-                        id: "new", unit: summary.unit, today: summary.today, input: input
-                    ).html
+                        id: "new", unit: summary.unit, today: summary.today, input: input)
                     buttonRow("Log", class: "button main", id: "add-entry")
                 }
             }
@@ -113,8 +109,7 @@ struct WeightPage {
             } else {
                 WeightTable(
                     rows: entries.rows, unit: entries.unit, today: summary.today,
-                    selection: entries.selection, visitor: visitor, posted: posted
-                ).html
+                    selection: entries.selection, visitor: visitor, posted: posted)
             }
             element("div", ["class": "row"]) {
                 if let next = entries.next {

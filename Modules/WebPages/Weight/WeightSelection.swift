@@ -83,8 +83,7 @@ struct WeightSelection {
                 SelectField(
                     label: "Entries", id: "filter-show", name: "show",
                     options: Kind.allCases.map { ($0.rawValue, $0.title) },
-                    selected: kind.rawValue, input: FormInput("filter")
-                ).html
+                    selected: kind.rawValue, input: FormInput("filter"))
                 WeekdayBoxes(id: "filter", legend: "Weekdays. None: every day.") {
                     weekdays.contains($0)
                 }.html

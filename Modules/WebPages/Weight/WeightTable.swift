@@ -4,7 +4,7 @@ import Milestones
 import Presentation
 
 /// The weight entries, newest first, with a sheet that edits or deletes each.
-struct WeightTable {
+struct WeightTable: HTMLPart {
     let rows: [Weights.Row]
     /// The unit of averages and rates.
     let unit: WeightUnit

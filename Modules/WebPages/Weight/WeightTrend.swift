@@ -4,7 +4,7 @@ import Milestones
 import Presentation
 
 /// The picture of the trend of the weight, with its explanation.
-struct WeightTrend {
+struct WeightTrend: HTMLPart {
     let summary: WeightSummary
     /// The days up to the last weight; nil: all.
     let dayCount: Int?

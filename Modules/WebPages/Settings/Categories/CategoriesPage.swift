@@ -79,9 +79,8 @@ struct CategoriesPage {
                 InputField(
                     "Name", id: "category-name", name: "name",
                     maximumLength: Self.nameLimit,
-                    hint: "Icon and colour follow the name and can be changed later.", in: input
-                ).html
-                InputField("Description", id: "category-about", name: "about", in: input).html
+                    hint: "Icon and colour follow the name and can be changed later.", in: input)
+                InputField("Description", id: "category-about", name: "about", in: input)
             }
             buttonRow("Add", class: "button main", id: "category-add")
         }

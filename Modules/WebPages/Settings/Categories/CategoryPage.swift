@@ -36,8 +36,7 @@ struct CategoryPage {
             card("category-reminders", "Reminders", isFragment: false) {
                 CategoryRemindersForm(
                     category: category, path: "\(path)/reminders", input: reminders,
-                    visitor: visitor
-                ).html
+                    visitor: visitor)
             }
             card("category-remove", "Remove", isFragment: false) { removal }
         }
@@ -48,21 +47,17 @@ struct CategoryPage {
             input.note
             InputField(
                 "Name", id: "category-name", name: "name", value: category.name,
-                maximumLength: CategoriesPage.nameLimit, in: input
-            ).html
+                maximumLength: CategoriesPage.nameLimit, in: input)
             InputField(
                 "Description", id: "category-about", name: "about", value: category.about,
-                in: input
-            ).html
+                in: input)
             SelectField(
                 label: "Icon", id: "category-icon", name: "icon", options: icons,
                 selected: category.icon, hint: "For other programs; these pages draw no icons.",
-                input: input
-            ).html
+                input: input)
             InputField(
                 "Colour", id: "category-color", name: "color",
-                value: category.color.lowercased(), type: "color", in: input
-            ).html
+                value: category.color.lowercased(), type: "color", in: input)
             element("div", ["class": "row"]) {
                 button("Save", class: "button main", id: "category-save")
                 anchor("Cancel", to: CategoryRoutes.path, class: "button")

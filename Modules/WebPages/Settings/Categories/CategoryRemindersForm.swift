@@ -2,7 +2,7 @@ import Contracts
 import Tracker
 
 /// The form of the reminders of a category.
-struct CategoryRemindersForm {
+struct CategoryRemindersForm: HTMLPart {
     let category: Categories.Item
     /// The path that the form posts to.
     let path: String
@@ -29,8 +29,7 @@ struct CategoryRemindersForm {
                 SelectField(
                     label: "Repeats", id: "reminders-frequency", name: "frequency",
                     options: Self.frequencies.map { ($0.rawValue, CategoryReminders.title($0)) },
-                    selected: stored.values["frequency"], input: input
-                ).html
+                    selected: stored.values["frequency"], input: input)
                 text(
                     "Days between reminders", "everyDays", mode: "numeric",
                     hint: "For Every few days, such as 3.")

@@ -41,12 +41,10 @@ struct TemplatePage {
             shown.note
             InputField(
                 "Name", id: "template-name", name: "name", value: template.name,
-                maximumLength: RecordName.characterLimit, in: shown
-            ).html
+                maximumLength: RecordName.characterLimit, in: shown)
             InputField(
                 "Description", id: "template-summary", name: "summary", value: template.summary,
-                maximumLength: Templates.summaryLimit, in: shown
-            ).html
+                maximumLength: Templates.summaryLimit, in: shown)
             activities
             element("div", ["class": "row"]) {
                 button("Save", class: "button main", id: "template-save")

@@ -75,17 +75,14 @@ struct TemplatesPage {
                     label: "Activity or group", id: "template-activity", name: "activity",
                     options: activities.map { (value: $0.id.rawValue, text: $0.name) },
                     hint: "The present settings of the activity are stored in the template.",
-                    input: input
-                ).html
+                    input: input)
                 InputField(
                     "Name", id: "template-name", name: "name",
                     maximumLength: RecordName.characterLimit,
-                    hint: "Without a name, that of the activity.", in: input
-                ).html
+                    hint: "Without a name, that of the activity.", in: input)
                 InputField(
                     "Description", id: "template-summary", name: "summary",
-                    maximumLength: Templates.summaryLimit, in: input
-                ).html
+                    maximumLength: Templates.summaryLimit, in: input)
             }
             buttonRow("Add", class: "button main", id: "template-add")
         }

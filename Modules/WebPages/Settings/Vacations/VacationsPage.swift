@@ -54,12 +54,10 @@ struct VacationsPage {
             input.note
             element("div", ["class": "fields"]) {
                 InputField(
-                    "First day", id: "vacation-from", name: "from", type: "date", in: input
-                ).html
+                    "First day", id: "vacation-from", name: "from", type: "date", in: input)
                 InputField(
                     "Last day", id: "vacation-to", name: "to", type: "date",
-                    hint: "Empty for one day.", in: input
-                ).html
+                    hint: "Empty for one day.", in: input)
             }
             buttonRow("Add", class: "button main", id: "vacation-add")
         }

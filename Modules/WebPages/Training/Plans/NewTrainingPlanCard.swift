@@ -1,7 +1,7 @@
 import Tracker
 
 /// The form that adds a training plan.
-struct NewTrainingPlanCard {
+struct NewTrainingPlanCard: HTMLPart {
     /// The name of the form in the posted fields.
     static let formName = "training-plan"
 
@@ -16,12 +16,10 @@ struct NewTrainingPlanCard {
                     InputField(
                         "Name", id: "plan-name", name: "name",
                         maximumLength: RecordName.characterLimit,
-                        in: input
-                    ).html
+                        in: input)
                     SelectField(
                         label: "Type", id: "plan-type", name: "type",
-                        options: [("strength", "Strength"), ("cardio", "Cardio")], input: input
-                    ).html
+                        options: [("strength", "Strength"), ("cardio", "Cardio")], input: input)
                 }
                 buttonRow("Add", class: "button main", id: "plan-add")
             }

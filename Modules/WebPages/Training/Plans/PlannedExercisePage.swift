@@ -37,8 +37,7 @@ struct PlannedExercisePage {
             Revision.input(input.typed(Revision.field) ?? exercise.revision)
             PlannedTargetFields(
                 id: "planned", kind: exercise.sets == nil ? .cardio : .strength,
-                planned: exercise, input: input
-            ).html
+                planned: exercise, input: input)
             element("div", ["class": "row"]) {
                 button("Save", class: "button main", id: "planned-save")
                 anchor("Cancel", to: planPath, class: "button")

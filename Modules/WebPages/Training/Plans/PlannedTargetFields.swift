@@ -2,7 +2,7 @@ import Contracts
 import Presentation
 
 /// The fields of the targets of a planned exercise.
-struct PlannedTargetFields {
+struct PlannedTargetFields: HTMLPart {
     /// The kind of an exercise, which decides the targets.
     enum Kind { case strength, cardio }
 

@@ -3,7 +3,7 @@ import Contracts
 import Presentation
 
 /// A day of a training plan: its exercises in order, and the forms that change the day.
-struct TrainingDayCard {
+struct TrainingDayCard: HTMLPart {
     let day: Training.PlanDay
     let plan: Training.Plan
     /// The form of the day, as typed if it was refused.
@@ -75,7 +75,7 @@ struct TrainingDayCard {
         form(path, visitor, class: "stack") {
             input.note
             Revision.input(input.typed(Revision.field) ?? day.revision)
-            TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input).html
+            TrainingDayFields(id: id, label: day.label, isRest: day.rest, input: input)
             buttonRow("Save", id: "\(id)-save")
         }
     }

@@ -1,5 +1,5 @@
 /// The fields of the days of a training plan: their label, and rest or training.
-struct TrainingDayFields {
+struct TrainingDayFields: HTMLPart {
     /// The beginning of the identifiers of the fields, unique on the page.
     let id: String
     var label = ""
@@ -13,13 +13,11 @@ struct TrainingDayFields {
         element("div", ["class": "fields"]) {
             InputField(
                 "Label", id: "\(id)-label", name: "label", value: label,
-                hint: "Such as Push. Empty: by the muscles of its exercises.", in: input
-            ).html
+                hint: "Such as Push. Empty: by the muscles of its exercises.", in: input)
             SelectField(
                 label: "Use", id: "\(id)-kind", name: "kind",
                 options: [("training", "Training"), ("rest", "Rest")],
-                selected: isRest ? "rest" : "training", input: input
-            ).html
+                selected: isRest ? "rest" : "training", input: input)
         }
     }
 }

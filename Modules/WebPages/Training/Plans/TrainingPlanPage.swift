@@ -46,8 +46,7 @@ struct TrainingPlanPage {
                         TrainingDayCard(
                             day: day, plan: plan,
                             input: FormInput.posted(posted, TrainingDayCard.formName(of: day)),
-                            visitor: visitor
-                        ).html
+                            visitor: visitor)
                     }
                     card("plan-exercise", "Add an exercise", isFragment: false) { addition }
                     if !plan.days.isEmpty, !freeWeekdays.isEmpty { dayCard }
@@ -112,7 +111,7 @@ struct TrainingPlanPage {
                 }
                 message.html
             }
-            TrainingDayFields(id: "plan-days", input: input).html
+            TrainingDayFields(id: "plan-days", input: input)
             buttonRow("Add", class: "button main", id: "plan-days-add")
         }
     }
@@ -139,14 +138,12 @@ struct TrainingPlanPage {
                 SelectField(
                     label: "Day", id: "exercise-day", name: "day",
                     options: trainingDays.map { ("\($0.weekday)", $0.titleWithLabel) },
-                    selected: chosenDay, input: input
-                ).html
+                    selected: chosenDay, input: input)
                 SelectField(
                     label: "Exercise", id: "exercise-exercise", name: "exercise",
-                    options: exercises.map { ($0.id, $0.name) }, input: input
-                ).html
+                    options: exercises.map { ($0.id, $0.name) }, input: input)
             }
-            PlannedTargetFields(id: "exercise", kind: nil, planned: nil, input: input).html
+            PlannedTargetFields(id: "exercise", kind: nil, planned: nil, input: input)
             buttonRow("Add", class: "button main", id: "exercise-add")
         }
     }
@@ -157,22 +154,18 @@ struct TrainingPlanPage {
             input.note
             InputField(
                 "Name", id: "exercise-name", name: "name",
-                maximumLength: RecordName.characterLimit, in: input
-            ).html
+                maximumLength: RecordName.characterLimit, in: input)
             SelectField(
                 label: "Type", id: "exercise-type", name: "type",
                 options: [("strength", "Strength"), ("cardio", "Cardio"), ("timed", "Timed")],
-                selected: plan.type, input: input
-            ).html
+                selected: plan.type, input: input)
             InputField(
                 "Muscles", id: "exercise-muscles", name: "muscles",
                 hint: "Such as Chest, Triceps:0.5, where half of a set counts for Triceps.",
-                in: input
-            ).html
+                in: input)
             InputField(
                 "Equipment", id: "exercise-equipment", name: "equipment",
-                hint: "Such as barbell. Empty for none.", in: input
-            ).html
+                hint: "Such as barbell. Empty for none.", in: input)
             buttonRow("Add", id: "exercise-new-add")
         }
     }
@@ -186,8 +179,7 @@ struct TrainingPlanPage {
             Revision.input(input.typed(Revision.field) ?? plan.revision)
             InputField(
                 "Name", id: "plan-name", name: "name", value: plan.name,
-                maximumLength: RecordName.characterLimit, in: input
-            ).html
+                maximumLength: RecordName.characterLimit, in: input)
             buttonRow("Save", id: "plan-save")
         }
     }
