@@ -1,7 +1,7 @@
 import CivilTime
 import Contracts
 
-/// What the page of the weight shows: the days of the picture, and the entries of the log.
+/// The days of the picture, and the entries of the log, that the page of the weight shows.
 struct WeightSelection {
     enum Kind: String, CaseIterable {
         case all, notes, milestones

@@ -9,7 +9,7 @@ struct WeightTable: HTMLPart {
     /// The unit of averages and rates.
     let unit: WeightUnit
     let today: CivilDate
-    /// What the page shows, which the answer to a sheet shows again.
+    /// The selection of the page, which the answer to a sheet has again.
     let selection: WeightSelection
     let visitor: Visitor
     /// The form that a service rejected; nil: none.
