@@ -154,9 +154,8 @@ import ZipWriter
             + "bytes 01 02."
         #expect(status?.message == expected ?? unknown)
         #expect(status?.hint?.split(separator: "\n").count ?? 0 <= 3)
-        #expect(status?.hint?.contains("garmin (*.garmin)") == true)
+        #expect(status?.hint?.contains("Importers for --as: garmin, dayline-json") == true)
         #expect(status?.hint?.contains("dayline plugins new") == true)
-        #expect(status?.hint?.contains("--as") == false)
     }
 
     @Test func `an archive and a database are rejected with the names of their content`() throws {
