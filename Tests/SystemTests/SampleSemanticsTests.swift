@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `workouts have their statistics, routes and day totals`() throws {
-        let export = try GeneratedExport(days: 30, seed: 2, zone: zone)
+        let export = try GeneratedExport(days: 30, seed: 2, zone: zone, routes: 20)
         defer { export.remove() }
         let system = try system(with: export)
         let counts = try #require(export.truth["counts"] as? [String: Int])
