@@ -33,9 +33,9 @@ static pid_t parent_of(pid_t process) {
     return parent;
 }
 
-/// True if /proc hides processes that cannot be dumped from their own user, as with the mount option hidepid: then
-/// the supervisor runs and cannot be read, and no ancestor can be found.
-static int processes_are_hidden(pid_t root) { return parent_of(root) < 0 && kill(root, 0) == 0; }
+/// True if a process that cannot be read has not ended: the mount option hidepid of /proc hides processes that cannot
+/// be dumped from their own user, so that no ancestor can be found.
+static int is_hidden(pid_t process) { return kill(process, 0) == 0; }
 
 int dayline_peer_is_refused(int socket) {
     pid_t root = atomic_load(&supervisor);
@@ -52,7 +52,7 @@ int dayline_peer_is_refused(int socket) {
         if (parent == root) return process != peer.pid;
         if (parent == getpid() || parent == 0 || parent == 1) return 0;
         if (parent < 0) {
-            if (process == peer.pid) return !processes_are_hidden(root);
+            if (process == peer.pid) return !is_hidden(peer.pid);
             // An ancestor that ended meanwhile is not found again.
             if (process == unreadable) return 0;
             unreadable = process;
