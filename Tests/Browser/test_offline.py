@@ -104,21 +104,6 @@ class OfflineTests(BrowserTest):
         self.assertEqual(page.evaluate(READ_QUEUE), [])
         self.ignore_lost_connection()
 
-    def test_a_page_is_live_again_after_a_loss_that_its_stream_survived(self):
-        context, page = self.open_stored()
-        context.set_offline(True)
-        page.locator("#status[data-state=lost]").wait_for()
-        context.set_offline(False)
-        page.locator("#status[data-state=live]").wait_for(timeout=10000)
-        self.ignore_lost_connection()
-
-    def test_a_page_stays_live_without_a_network_if_the_server_answers(self):
-        _, page = self.open_stored()
-        page.evaluate("dispatchEvent(new Event('offline'))")
-        # Longer than a loss is not shown.
-        page.wait_for_timeout(4000)
-        self.assertEqual(page.locator("#status").get_attribute("data-state"), "live")
-
     def test_a_stored_page_marks_the_items_of_waiting_changes(self):
         self.system.run("activity", "add", "Meditate", "--daily")
         context, page = self.open_stored()

@@ -25,7 +25,6 @@ export function subscribe(onEvent, onState, position = "") {
   let isOpen = null;
   let timer = 0;
   let isReader = false;
-  let source = null;
 
   function setState(open) {
     if (!open) {
@@ -55,20 +54,17 @@ export function subscribe(onEvent, onState, position = "") {
   }
 
   function read(delay = 1000) {
-    source?.close();
-    const stream = new EventSource(path(last ? `/events?after=${encodeURIComponent(last)}` : "/events"));
-    source = stream;
-    stream.onopen = () => {
+    const source = new EventSource(path(last ? `/events?after=${encodeURIComponent(last)}` : "/events"));
+    source.onopen = () => {
       delay = 1000;
       send({ open: true });
     };
-    stream.onerror = () => {
+    source.onerror = () => {
       send({ open: false });
-      if (stream.readyState !== EventSource.CLOSED) return;
-      setTimeout(() => { if (source === stream) read(Math.min(delay * 2, 30000)); }, delay);
+      if (source.readyState === EventSource.CLOSED) setTimeout(read, delay, Math.min(delay * 2, 30000));
     };
     for (const topic of topics) {
-      stream.addEventListener(topic, (event) => {
+      source.addEventListener(topic, (event) => {
         let days;
         try { days = JSON.parse(event.data).days; } catch { days = undefined; }
         send({ topic, id: event.lastEventId, days });
@@ -86,7 +82,5 @@ export function subscribe(onEvent, onState, position = "") {
   } else {
     read();
   }
-  // A network that comes or goes may be another one than that of the server, and a stream may survive a short
-  // loss without an event: only a new stream shows whether the server answers.
-  for (const type of ["offline", "online"]) addEventListener(type, () => { if (source) read(); });
+  addEventListener("offline", () => setState(false));
 }
