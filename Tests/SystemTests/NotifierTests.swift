@@ -10,7 +10,7 @@ import Testing
         defer { start.remove() }
         let system = try DaylineSystem(variables: start.variables)
         try system.run("activity", "add", "Read")
-        // Those of the parts of the day could be due as well.
+        // The reminders of the parts of the day could be due at noon as well.
         for part in ["Morning", "Afternoon", "Evening"] {
             _ = try system.json("settings", "set", "reminder\(part)", "off")
         }
