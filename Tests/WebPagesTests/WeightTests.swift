@@ -100,6 +100,20 @@ import Testing
         #expect(refused.status == 422)
     }
 
+    @Test func `each form of the page keeps the range of the picture`() async throws {
+        let services = FakeGoals(weights: [.sample("w1")])
+
+        let shown = try page(
+            try await services.answer(.get, "/weight", query: ["range": "1y", "show": "notes"]))
+        let markup = shown.content.markup
+        let forms = markup.split(separator: "<form").dropFirst()
+
+        #expect(forms.count >= 4)
+        for form in forms where !form.contains("/weight/acknowledge") {
+            #expect(form.contains("type=\"hidden\" name=\"range\" value=\"1y\""), "\(form)")
+        }
+    }
+
     @Test func `two versions of a weight lead back to the filter of the log`() async throws {
         let services = FakeGoals(weights: [.sample("w1", note: "cold")])
         let form = [

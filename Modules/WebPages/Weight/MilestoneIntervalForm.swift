@@ -4,6 +4,8 @@ import Milestones
 /// The choice of the distance of milestones.
 struct MilestoneIntervalForm: HTMLPart {
     let milestones: Weights.MilestonesResponse
+    /// The selection of the page, which the answer has again.
+    let selection: WeightSelection
     let visitor: Visitor
     let input: FormInput
 
@@ -12,6 +14,7 @@ struct MilestoneIntervalForm: HTMLPart {
     var html: HTML {
         form("/weight/interval", visitor, class: "stack tight") {
             input.note
+            selection.hiddenFields
             element("fieldset", ["class": "stack tight"]) {
                 element("legend", ["class": "soft small"]) { "Distance of milestones" }
                 element("div", ["class": "segments"]) {

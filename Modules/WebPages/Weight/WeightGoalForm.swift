@@ -8,6 +8,8 @@ struct WeightGoalForm: HTMLPart {
     let milestones: Weights.MilestonesResponse?
     /// The unit without a goal weight.
     let unit: WeightUnit
+    /// The selection of the page, which the answer has again.
+    let selection: WeightSelection
     let visitor: Visitor
     let input: FormInput
 
@@ -25,6 +27,7 @@ struct WeightGoalForm: HTMLPart {
             }
             form("/weight/goal", visitor, class: "stack") {
                 input.note
+                selection.hiddenFields
                 element("div", ["class": "fields"]) {
                     InputField(
                         "Goal", id: "f-goal", name: "goal",

@@ -8,6 +8,8 @@ struct WeightLogForm: HTMLPart {
     let today: CivilDate
     /// The page after the change, `weight` or `goals`.
     let back: String
+    /// The selection of the page, which the answer has again.
+    var selection = WeightSelection()
     let visitor: Visitor
     /// The form that a service rejected; nil: none.
     let posted: FormInput?
@@ -26,6 +28,7 @@ struct WeightLogForm: HTMLPart {
                 "form": Self.name, "unit": unit.rawValue, "on": "\(today)", "back": back,
             ], queue: "Weight"
         ) {
+            selection.hiddenFields
             element("label", ["class": "visually-hidden", "for": "weight-value"]) {
                 "Weight in \(unit.rawValue)"
             }

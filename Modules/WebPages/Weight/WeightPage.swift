@@ -30,7 +30,8 @@ struct WeightPage {
         element("div", ["class": "columns"]) {
             milestones
             WeightGoalForm(
-                milestones: summary.milestones, unit: summary.unit, visitor: visitor,
+                milestones: summary.milestones, unit: summary.unit,
+                selection: entries.selection, visitor: visitor,
                 input: input(WeightGoalForm.name))
         }
         log
@@ -41,8 +42,8 @@ struct WeightPage {
             "Weight", crumbs: [("Goals", "/goals")], lead: .text(lead), fragment: "weight-head"
         ) {
             WeightLogForm(
-                unit: summary.unit, today: summary.today, back: "weight", visitor: visitor,
-                posted: posted)
+                unit: summary.unit, today: summary.today, back: "weight",
+                selection: entries.selection, visitor: visitor, posted: posted)
         }
     }
 
@@ -74,7 +75,7 @@ struct WeightPage {
                 ProgressToMilestone(milestones: milestones).html
                 MilestoneList(milestones: milestones)
                 MilestoneIntervalForm(
-                    milestones: milestones, visitor: visitor,
+                    milestones: milestones, selection: entries.selection, visitor: visitor,
                     input: input(MilestoneIntervalForm.name))
             } else {
                 element("p", ["class": "soft"]) {
@@ -94,6 +95,7 @@ struct WeightPage {
                 element("summary") { "Another day, unit or note" }
                 form("/weight", visitor, class: "stack", fields: ["form": "entry"], queue: "Weight")
                 {
+                    entries.selection.hiddenFields
                     WeightFields(
                         id: "new", unit: summary.unit, today: summary.today, input: input)
                     buttonRow("Log", class: "button main", id: "add-entry")

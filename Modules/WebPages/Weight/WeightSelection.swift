@@ -49,6 +49,9 @@ struct WeightSelection {
         return fields
     }
 
+    /// The fields in a form whose answer shows the same selection.
+    var hiddenFields: HTML { group { for field in fields { hidden(field.name, field.value) } } }
+
     /// The path of the entries before a day; nil: the newest.
     func path(before day: CivilDate? = nil) -> String {
         let position = day.map { [(name: "before", value: "\($0)")] } ?? []

@@ -94,7 +94,7 @@ struct WeightTable: HTMLPart {
             ) { "Edit" }
             WebPages.form("/weight/\(row.id)", visitor, class: "sheet") {
                 Revision.input((rejected?.typed(Revision.field)) ?? row.revision)
-                for field in selection.fields { hidden(field.name, field.value) }
+                selection.hiddenFields
                 WeightFields(
                     id: row.id, entry: row, unit: unit, today: today,
                     input: rejected ?? FormInput(name)
