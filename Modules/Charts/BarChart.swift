@@ -38,7 +38,7 @@ package struct BarChart: Sendable {
         let mean = values.reduce(0, +) / Double(values.count)
         let frame = PlotArea(
             days: first.first...last.last, axis: axis, labelWidth: labelWidth, format: format)
-        let names = frame.marksThatFit(atMost: Self.labelLimit) { limit in
+        let names = frame.marksThatFit(atMost: min(Self.labelLimit, bars.count)) { limit in
             DayAxis.evenIndices(atMost: limit, over: bars.count).map {
                 (x: frame.x(bars[$0].first, bars[$0].last), label: bars[$0].first.monthAndDay)
             }
