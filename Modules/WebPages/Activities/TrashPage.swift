@@ -67,12 +67,10 @@ struct TrashPage {
 
     private func row(_ item: Trash.Item) -> HTML {
         element("li", ["id": "trash-\(item.kind)-\(item.id)"]) {
-            element("div") {
-                item.name
-                smallText(
-                    "\(item.kind), deleted on \(item.deleted.fullText), "
-                        + "removed for good from \(item.purgeableFrom.fullText)")
-            }
+            rowText(
+                .text(item.name),
+                "\(item.kind), deleted on \(item.deleted.fullText), "
+                    + "removed for good from \(item.purgeableFrom.fullText)")
             element("div", ["class": "row"]) {
                 form("/activities/trash", visitor, fields: ["record": item.id]) {
                     button(

@@ -21,9 +21,7 @@ struct ConflictPage {
     private static let ownFields: Set<String> = ["csrf", "key", Revision.field]
 
     var page: Page {
-        var page = Page("Two versions", in: section, content: content)
-        page.status = 409
-        return page
+        Page("Two versions", in: section, status: 409, content: content)
     }
 
     private var content: HTML {

@@ -7,6 +7,6 @@ func rowList(_ rows: [HTML]) -> HTML {
 func rowText(_ title: HTML, _ detail: String?) -> HTML {
     element("div") {
         title
-        if let detail { element("p", ["class": "soft small"]) { detail } }
+        if let detail { smallText(detail) }
     }
 }

@@ -143,10 +143,10 @@ struct CoveragePage {
     private var requests: HTML {
         card("requests", "Send days again") {
             if !coverage.isPushed {
-                paragraph(
+                smallText(
                     "No app has pushed data of this profile. Import a newer export for more days.")
             } else if coverage.daysToRequest.isEmpty {
-                paragraph("No day of this month is missing or short.")
+                smallText("No day of this month is missing or short.")
             } else {
                 smallText(
                     "In Health Auto Export open Automations, your automation, Manual Export, and "
@@ -156,10 +156,6 @@ struct CoveragePage {
                 }
             }
         }
-    }
-
-    private func paragraph(_ text: String) -> HTML {
-        element("p", ["class": "soft small"]) { text }
     }
 
     private static func text(_ range: ClosedRange<CivilDate>) -> String {

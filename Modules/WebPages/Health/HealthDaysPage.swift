@@ -14,8 +14,8 @@ struct HealthDaysPage {
         of range: DayRange, hasData: Bool, @HTMLBuilder controls: () -> HTML = { .empty },
         @HTMLBuilder content: () -> HTML
     ) -> Page {
-        var page = Page(
-            title, in: .health,
+        Page(
+            title, in: .health, topics: hasData ? [.health] : [.health, .imports],
             content: group {
                 if hasData {
                     pageHead(
@@ -29,7 +29,5 @@ struct HealthDaysPage {
                         links: [(importLink, "/import")])
                 }
             })
-        page.topics = hasData ? [.health] : [.health, .imports]
-        return page
     }
 }

@@ -22,10 +22,10 @@ struct HealthStripsPage {
 
     var page: Page {
         let isEmpty = problem == nil && strips.allSatisfy(\.isEmpty)
-        var page = Page("Health", in: .health, content: isEmpty ? empty : content)
-        page.topics = isEmpty ? [.health, .weight, .imports] : [.health, .weight]
-        page.script = isEmpty ? nil : "strip"
-        return page
+        return Page(
+            "Health", in: .health,
+            topics: isEmpty ? [.health, .weight, .imports] : [.health, .weight],
+            script: isEmpty ? nil : "strip", content: isEmpty ? empty : content)
     }
 
     @HTMLBuilder private var empty: HTML {

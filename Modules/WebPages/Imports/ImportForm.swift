@@ -31,9 +31,8 @@ struct ImportForm: HTMLPart {
             file
             element("div", ["class": "row"]) {
                 button("Import", class: "button main", id: "import-start")
-                element("label", ["class": "pick"]) {
-                    element("input", ["type": "checkbox", "id": "dry-run", "name": "dryRun"])
-                    element("span") { "Count only, store nothing" }
+                checkBox(id: "dry-run", name: "dryRun", value: nil, isChecked: false) {
+                    "Count only, store nothing"
                 }
             }
             options
@@ -85,9 +84,8 @@ struct ImportForm: HTMLPart {
                             "autocomplete": "off", "placeholder": "Europe/Berlin",
                         ])
                 }
-                element("label", ["class": "pick"]) {
-                    element("input", ["type": "checkbox", "id": "reconcile", "name": "reconcile"])
-                    element("span") { "Remove stored data that this complete export lacks" }
+                checkBox(id: "reconcile", name: "reconcile", value: nil, isChecked: false) {
+                    "Remove stored data that this complete export lacks"
                 }
             }
         }

@@ -30,7 +30,7 @@ struct StreaksPage {
             element(
                 "section",
                 ["class": "card", "aria-label": "Streaks", "data-fragment": "streaks"]
-            ) { StreakRows(streaks: streaks).html }
+            ) { StreakRows(streaks: streaks) }
         }
     }
 }

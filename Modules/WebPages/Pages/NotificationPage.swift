@@ -54,18 +54,16 @@ package struct AnsweredPage {
     private let action: Notifications.Action
 
     package var page: Page {
-        var page = Page(
-            "Notification",
-            content: group {
-                element("div", ["class": "stack tight"]) {
-                    Drawing.sun
-                    element("h1") { answer.name }
-                    element("p", ["class": "lead", "id": "answered"]) { sentence }
-                }
-                todayLink
-            })
-        page.hasNavigation = false
-        return page
+        Page("Notification", hasNavigation: false, content: content)
+    }
+
+    @HTMLBuilder private var content: HTML {
+        element("div", ["class": "stack tight"]) {
+            Drawing.sun
+            element("h1") { answer.name }
+            element("p", ["class": "lead", "id": "answered"]) { sentence }
+        }
+        todayLink
     }
 
     private var sentence: String {

@@ -94,11 +94,8 @@ struct NotificationsPage {
                         "placeholder": "browser",
                     ])
             }
-            element("label", ["class": "pick"]) {
-                element("input", ["type": "checkbox", "name": "text", "id": "push-text"])
-                element("span") {
-                    "Show the text of notifications, also on a locked screen"
-                }
+            checkBox(id: "push-text", name: "text", value: nil, isChecked: false) {
+                "Show the text of notifications, also on a locked screen"
             }
             buttonRow("Switch on notifications", class: "button main", id: "push-add")
         }

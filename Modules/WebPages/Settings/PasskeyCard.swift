@@ -33,11 +33,9 @@ struct PasskeyCard: HTMLPart {
         let use =
             passkey.usedAt.map { "used \(InstantText.day($0))" } ?? "not used yet"
         return element("li") {
-            element("div") {
-                passkey.name
-                smallText(
-                    "for \(passkey.site), added \(InstantText.day(passkey.createdAt)), \(use)")
-            }
+            rowText(
+                .text(passkey.name),
+                "for \(passkey.site), added \(InstantText.day(passkey.createdAt)), \(use)")
             form("/settings/passkeys/remove", visitor, fields: ["name": passkey.name]) {
                 button(
                     "Remove", class: "button small bad", id: "passkey-remove-\(number)",

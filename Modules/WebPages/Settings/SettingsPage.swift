@@ -33,12 +33,10 @@ struct SettingsPage {
     let visitor: Visitor
 
     var page: Page {
-        var page = Page("Settings", in: .settings, content: content)
-        page.topics = [.settings, .imports, .workers]
-        page.script = "passkeys"
-        if !problems.isEmpty { page.status = 422 }
-        if let backupProblem { page.status = backupProblem.refusalCode }
-        return page
+        Page(
+            "Settings", in: .settings,
+            status: backupProblem?.refusalCode ?? (problems.isEmpty ? 200 : 422),
+            topics: [.settings, .imports, .workers], script: "passkeys", content: content)
     }
 
     @HTMLBuilder private var content: HTML {

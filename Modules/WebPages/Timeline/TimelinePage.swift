@@ -17,9 +17,9 @@ struct TimelinePage {
     let hasData: Bool
 
     var page: Page {
-        var page = Page("Timeline", in: .timeline, content: hasData ? content : empty)
-        page.topics = hasData ? [.health] : [.health, .imports]
-        return page
+        Page(
+            "Timeline", in: .timeline, topics: hasData ? [.health] : [.health, .imports],
+            content: hasData ? content : empty)
     }
 
     @HTMLBuilder private var empty: HTML {
