@@ -163,23 +163,24 @@ actor BackupSchedule {
     private func setFolder(
         _ path: String, _ recipient: String?, _ file: inout BackupScheduleFile
     ) throws {
+        var recipient = recipient
         if path == file.folder, recipient == nil || recipient == file.recipient {
-            guard file.isOff == true else {
+            do throws(Status) {
                 _ = try Self.folder(file)
+                if file.isOff == true { (file.isOff, file.configuredAt) = (nil, now()) }
                 return
+            } catch {
+                // A folder that was emptied while backups were off is a new one, encrypted as before.
+                guard file.isOff == true, error.code == .notFound else { throw error }
             }
-            // A folder that was emptied meanwhile is a new one.
-            if (try? Self.folder(file)) != nil {
-                (file.isOff, file.configuredAt) = (nil, now())
-                return
-            }
+            recipient = file.recipient
         }
-        let recipient = try recipient.map { text throws(Status) in try BackupRecipient(text) }
+        let publicKey = try recipient.map { text throws(Status) in try BackupRecipient(text) }
         let (folder, key) = try BackupFolder.create(
-            at: path, home: Files.folder(of: source.path), recipient: recipient)
+            at: path, home: Files.folder(of: source.path), recipient: publicKey)
         file = BackupScheduleFile(
             folder: folder.path, folderID: folder.id, key: key.map { Base64URL.text($0) },
-            recipient: recipient?.text, time: file.time, configuredAt: now())
+            recipient: publicKey?.text, time: file.time, configuredAt: now())
     }
 
     private static func folder(_ file: BackupScheduleFile) throws(Status) -> BackupFolder {
