@@ -29,9 +29,7 @@ extension Fold {
             let nights = sleepNights(found.counted, in: zones).filter {
                 $0.day >= first && $0.day <= last
             }
-            let start = nights.first.flatMap { ([$0.night] + $0.naps).map(\.start).min() }
-            // A sleep session at the start of the range can begin before the range.
-            guard let start, start <= range.from + Self.sessionGap,
+            guard Self.areCut(nights, at: range.from),
                 marginInDays < Self.sufficientMarginInDays
             else { return nights }
             marginInDays *= 8
@@ -54,16 +52,28 @@ extension Fold {
         let range = Folds.ChunksRequest(
             metric: "sleepAnalysis", from: first.advanced(by: -2), to: last.advanced(by: 2),
             in: zones)
-        let sources = try await reader.reduce(range, options, into: Set<String>()) {
-            names, chunk in
-            _ = names.insert(chunk.series.shownSource)
+        let found = try await reader.reduce(range, options, into: [String: SleepSamples]()) {
+            sources, chunk in
+            sources[chunk.series.shownSource, default: SleepSamples()].add(
+                chunk, endingAfter: range.from)
         }
         var totals: [String: DayTotals] = [:]
-        for source in sources {
-            totals[source] = DayTotals(
-                hoursOf: try await nights(from: first, to: last, in: zones, of: source, options))
+        for (source, samples) in found {
+            var own = sleepNights(samples.counted, in: zones).filter {
+                $0.day >= first && $0.day <= last
+            }
+            if Self.areCut(own, at: range.from) {
+                own = try await nights(from: first, to: last, in: zones, of: source, options)
+            }
+            totals[source] = DayTotals(hoursOf: own)
         }
         return totals
+    }
+
+    /// True if the first sleep session can begin before `start`, from which samples were read.
+    private static func areCut(_ nights: [SleepNight], at start: Int64) -> Bool {
+        let first = nights.first.flatMap { ([$0.night] + $0.naps).map(\.start).min() }
+        return first.map { $0 <= start + sessionGap } ?? false
     }
 
     /// The longest gap within a sleep session, in milliseconds, as in ``sleepNights(_:in:)``.
