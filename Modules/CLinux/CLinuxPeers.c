@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinuxPeers.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -33,9 +34,9 @@ static pid_t parent_of(pid_t process) {
     return parent;
 }
 
-/// True if a process that cannot be read has not ended: the mount option hidepid of /proc hides processes that cannot
-/// be dumped from their own user, so that no ancestor can be found.
-static int is_hidden(pid_t process) { return kill(process, 0) == 0; }
+/// True if a process that cannot be read has not ended: the mount option hidepid of /proc hides processes of
+/// other users, and those that cannot be dumped also from their own user, so that no ancestor can be found.
+static int is_hidden(pid_t process) { return kill(process, 0) == 0 || errno == EPERM; }
 
 int dayline_peer_is_refused(int socket) {
     pid_t root = atomic_load(&supervisor);
